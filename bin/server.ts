@@ -24,7 +24,8 @@ const stopTracing = await startTracing("server");
 /** Default port of the pages; the same rule as in bin/start. */
 const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
 
-const gateway = makeGateway(workspaceVoices());
+const tls = readTls();
+const gateway = makeGateway(workspaceVoices(), { certificate: tls });
 const metrics = openMetrics({
   ...metricsAccess("server"),
   meters: [meterVoice(voiceFigures), meterInstallation()],
@@ -32,7 +33,7 @@ const metrics = openMetrics({
 const { server, stop } = makeServer({
   routes,
   voice: gateway.upgrade,
-  tls: readTls(),
+  tls,
   pages: pagesProxy(pagesPort, env.TRUST_PROXY),
   parts: {
     database: isDatabaseUp,

@@ -61,7 +61,7 @@ const gateway = makeGateway(
     },
     close: builtin.close,
   },
-  MAX_CALLS,
+  { maxCalls: MAX_CALLS },
 );
 
 async function open(): Promise<Up> {

@@ -20,7 +20,8 @@ export async function serveGateway(
   { host = env.HOST, port = env.PORT } = {},
 ): Promise<number> {
   const stopTracing = await startTracing("gateway");
-  const gateway = makeGateway(voices);
+  const tls = readTls();
+  const gateway = makeGateway(voices, { certificate: tls });
   const metrics = openMetrics({
     ...metricsAccess("gateway"),
     meters: [meterVoice(voiceFigures)],
@@ -30,7 +31,7 @@ export async function serveGateway(
     pages: noPages,
     parts: { database: isDatabaseUp, schema: isSchemaFit, calls: async () => gateway.isAccepting() },
     voice: gateway.upgrade,
-    tls: readTls(),
+    tls,
     metrics: metrics.handler,
     observe: metrics.observe,
   });

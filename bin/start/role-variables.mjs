@@ -78,6 +78,12 @@ export const GENERAL = [
   "DRAIN_SECONDS",
   "VOICE_MAX_CALLS",
   "VOICE_REPLY_DRAFTS",
+  "SIP_ADDRESS",
+  "SIP_HOST",
+  "SIP_BIND",
+  "SIP_TLS_PORT",
+  "SIP_TCP_PORT",
+  "RTP_PORTS",
   // Paths: the key itself is a file. The pages need to know whether browsers use TLS.
   "TLS_CERT",
   "TLS_KEY",

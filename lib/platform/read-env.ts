@@ -9,6 +9,21 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
+/** `20000-20999`: UDP ports, an even one and the next for each call. */
+const portRange = z
+  .string()
+  .default("")
+  .transform((text) => (text === "" ? "20000-20999" : text))
+  .pipe(z.string().regex(/^[0-9]{4,5}-[0-9]{4,5}$/, "is not a range of ports such as 20000-20999"))
+  .transform((text) => {
+    const [min = 0, max = 0] = text.split("-").map(Number);
+    return { min, max };
+  })
+  .refine(
+    ({ min, max }) => min >= 1_024 && max <= 65_535 && max - min >= 3,
+    "is not a range of ports such as 20000-20999",
+  );
+
 /** Comma-separated `host` and `host:port` entries, in lower case. */
 const hosts = z
   .string()
@@ -118,6 +133,14 @@ const Variables = z.object({
   PARLEY_VOICE_URL: optional(z.url({ protocol: /^https?$/ })),
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(14_400)),
   VOICE_MAX_CALLS: optional(z.coerce.number().int().min(1).max(10_000)),
+  SIP_ADDRESS: optional(z.union([z.ipv4("is not an IP address"), z.ipv6("is not an IP address")])),
+  SIP_HOST: optional(
+    z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, "is not a host name in lower case"),
+  ),
+  SIP_BIND: z.string().min(1).default("0.0.0.0"),
+  SIP_TLS_PORT: port.default(5_061),
+  SIP_TCP_PORT: optional(port),
+  RTP_PORTS: portRange,
   VOICE_REPLY_DRAFTS: z.enum(["0", "1"]).default("1"),
   PARLEY_DEMO: z.enum(["0", "1"]).default("1"),
   PARLEY_INIT_WORKSPACE: optional(z.string().min(1).max(200)),

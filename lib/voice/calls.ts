@@ -18,8 +18,11 @@ const STOP_MS = 5_000;
 /** How soon a drained process notices that its last call is over. */
 const DRAIN_POLL_MS = 100;
 
-/** `isResumed`: the call has been talking before, on a line that broke. */
-type Begin = { ctx: Ctx; call: SpokenCall; line: Line; isResumed?: boolean };
+/**
+ * `isResumed`: the call has been talking before, on a line that broke. `hasReservation`: an outbound call for which a gateway's
+ * place was reserved (lib/platform/gateways).
+ */
+type Begin = { ctx: Ctx; call: SpokenCall; line: Line; isResumed?: boolean; hasReservation?: boolean };
 
 /** The spoken calls of this process. */
 export type Calls = {
@@ -30,6 +33,8 @@ export type Calls = {
    * as refused, if the call must be refused.
    */
   admit(kind: CallKind): (() => void) | null;
+  /** Counts a call that people continue without an agent, until the returned function is called. */
+  countBridge(): () => void;
   /** Begins to hold a call; undefined where nothing can be heard or spoken: the call has ended then, and says so. */
   begin(call: Begin): Promise<Session | undefined>;
   /** Takes no more calls. Resolves when those in progress are over, after `ms` at the latest. */
@@ -88,12 +93,16 @@ export function spokenCalls(voices: Voices, admission: Admission): Calls {
       admitted++;
       return () => void admitted--;
     },
+    countBridge() {
+      admitted++;
+      return () => void admitted--;
+    },
     async begin(call) {
       try {
         const [providers, recording] = await Promise.all([voices.of(call.ctx, call.call), recordingOf(call)]);
         const session = await openSession({ ...call, providers, recording });
         running.add(session);
-        if (call.call.isOutboundPhone && call.isResumed !== true) endReservation();
+        if (call.hasReservation === true) endReservation();
         const release = hold(call.call.channel);
         void session.over.then(() => {
           running.delete(session);

@@ -10,6 +10,13 @@ import { createAdmission } from "./load/admission";
 import { observeFrameDelays } from "./load/frame-delays";
 import type { Voices } from "./providers-for";
 import { browserDoor } from "./transports/browser/upgrade-handler";
+import {
+  readSipSettings,
+  type SipCertificate,
+  type SipGateway,
+  type SipSettings,
+  startSipGateway,
+} from "./transports/sip/sip-gateway";
 import { twilioDoor } from "./transports/twilio/upgrade-handler";
 
 /** A database that does not answer must not delay the end of the process. */
@@ -20,10 +27,12 @@ export type Gateway = {
   /** Takes an upgrade to a path of voice; false where the path is none. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string): boolean;
   /**
-   * Reports to the other processes how many further calls it accepts, from now until `stop`. Before that, no outbound
+   * Starts SIP and reports to the other processes how many further calls it accepts, from now until `stop`. Before that, no outbound
    * call is placed for it. `isSeparate`: this process is a gateway alone. Resolves after the report.
    */
   announce(options?: { isSeparate: boolean }): Promise<void>;
+  /** Ports of SIP; undefined if it is off, or before `announce`. */
+  sipPorts(): SipGateway["ports"] | undefined;
   /** Takes no more calls, and waits until those in progress are over, for at most `ms`. */
   drain(ms: number): Promise<void>;
   /** Whether it takes new calls. A load balancer sends them elsewhere if not. */
@@ -32,8 +41,20 @@ export type Gateway = {
   stop(): Promise<void>;
 };
 
-/** The voice gateway of this process: each transport has a separate path. `maxCalls` replaces VOICE_MAX_CALLS. */
-export function makeGateway(voices: Voices, maxCalls?: number): Gateway {
+type GatewayOptions = {
+  /** Replaces VOICE_MAX_CALLS. */
+  maxCalls?: number | undefined;
+  /** The certificate of SIP over TLS. */
+  certificate?: SipCertificate | undefined;
+  /** Replaces the settings of the environment. */
+  sip?: SipSettings | null;
+};
+
+/** The voice gateway of this process: each transport has a separate path, and SIP has separate ports. */
+export function makeGateway(
+  voices: Voices,
+  { maxCalls, certificate, sip = readSipSettings(certificate !== undefined) }: GatewayOptions = {},
+): Gateway {
   const admission = createAdmission(maxCalls === undefined ? {} : { maxCalls });
   log.info({ maxCalls: admission.maxCalls() }, "calls by voice that this process holds at most");
   observeAdmission(admission);
@@ -42,6 +63,15 @@ export function makeGateway(voices: Voices, maxCalls?: number): Gateway {
   const browsers = browserDoor(calls);
   const twilio = twilioDoor(calls);
   let reports: GatewayReports | undefined;
+  let sipGateway: SipGateway | undefined;
+  /** Without SIP, the gateway serves the other carriers. */
+  const startSip = async (): Promise<void> => {
+    if (sip === null) return;
+    sipGateway = await startSipGateway(sip, calls, certificate).catch((error: unknown) => {
+      log.error({ err: error }, "SIP could not start, so calls over SIP trunks do not work");
+      return undefined;
+    });
+  };
   const doorOf = (pathname: string) =>
     pathname === CONNECT_PATH ? browsers : pathname.startsWith(STREAM_PATH) ? twilio : undefined;
   return {
@@ -51,19 +81,24 @@ export function makeGateway(voices: Voices, maxCalls?: number): Gateway {
       upgradeHandler(request, socket, head);
       return true;
     },
-    announce({ isSeparate } = { isSeparate: false }) {
-      reports ??= startGatewayReports({ freeCalls: calls.freeCalls, isSeparate });
+    async announce({ isSeparate } = { isSeparate: false }) {
+      await startSip();
+      const carriesSip = sipGateway !== undefined;
+      reports ??= startGatewayReports({ freeCalls: calls.freeCalls, isSeparate, carriesSip });
       return reports.report();
     },
     drain(ms) {
       const drained = calls.drain(ms);
+      sipGateway?.drain();
       void reports?.report();
       return drained;
     },
+    sipPorts: () => sipGateway?.ports,
     isAccepting: () => !calls.isDraining(),
     async stop() {
       const reported = reports?.stop() ?? Promise.resolve();
       await Promise.all([calls.stop(), withTimeout(reported, LAST_REPORT_MS, () => undefined)]);
+      await sipGateway?.stop();
     },
   };
 }

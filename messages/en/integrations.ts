@@ -46,6 +46,11 @@ export const integrations = {
     environment: "Environment",
     connected: "Connected",
     actions: "Actions",
+    trunk: {
+      required: "Audio encrypted",
+      optional: "Audio encrypted if the server supports it",
+      off: "Audio not encrypted",
+    },
     zeroRetention: {
       confirmed: "Zero data retention",
       unconfirmed: "Zero data retention: not confirmed",

@@ -182,3 +182,11 @@ ALTER TABLE idempotency_keys
 ALTER TABLE analytics_rollups
   DROP CONSTRAINT IF EXISTS analytics_rollups_grain_check,
   ADD CONSTRAINT analytics_rollups_grain_check CHECK (grain IN ('quarter', 'day', 'agent_id', 'campaign_id', 'channel', 'total'));
+
+ALTER TABLE sip_placements
+  DROP CONSTRAINT IF EXISTS sip_placements_state_check,
+  ADD CONSTRAINT sip_placements_state_check CHECK (state IN ('requested', 'claimed', 'ended', 'withdrawn'));
+
+ALTER TABLE sip_registrations
+  DROP CONSTRAINT IF EXISTS sip_registrations_state_check,
+  ADD CONSTRAINT sip_registrations_state_check CHECK (state IN ('registering', 'registered', 'failed'));

@@ -1,7 +1,7 @@
 import { modelsOf, selectIntegrations, transcribersOf, voicesOf } from "@/lib/agents/integrations";
 import { MODELS, TRANSCRIBERS, VOICES } from "@/lib/agents/models";
 import { type Model, splitId, type TranscriberOffer, type Voice } from "@/lib/agents/models/schema";
-import { canText } from "@/lib/agents/phone-numbers";
+import { canReach } from "@/lib/agents/phone-numbers";
 import { kindsOf } from "@/lib/agents/providers/schema";
 import { listLocalTranscribers } from "@/lib/agents/speech-models";
 import { type BuiltinDependencies, toolProblems } from "@/lib/agents/tools";
@@ -126,7 +126,8 @@ export async function deployProblems(
   };
   const means: BuiltinDependencies = {
     transferTo: config.transfer_to,
-    texting: await canText(read, workspaceId),
+    calling: await canReach(read, workspaceId, "calls"),
+    texting: await canReach(read, workspaceId, "texts"),
     payment: settings.payment,
   };
   return [...checkDeploy(config, facts), ...(await toolProblems(read, workspaceId, config.tools, means))];

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { settingsDocument } from "@/lib/agents/providers";
-import { kindsOf } from "@/lib/agents/providers/schema";
+import { type KindOf, kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db, reader } from "@/lib/platform/db";
 import { openSecret } from "./secret";
 
-/** A carrier's account with its decrypted secret. */
+/** A Twilio account with its decrypted secret. */
 export type CarrierAccount = {
   id: string;
   environment: string;
@@ -14,7 +14,7 @@ export type CarrierAccount = {
   baseUrl: string;
 };
 
-/** Opens a carrier's account; undefined if it does not exist. */
+/** Opens a Twilio account; undefined if it does not exist. */
 export async function openCarrierAccount(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   id: string,
@@ -25,12 +25,28 @@ export async function openCarrierAccount(
       .select(["id", "environment", "settings", "secret"])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("id", "=", id)
-      .where("kind", "in", kindsOf("carrier")),
+      .where("kind", "=", "twilio"),
   );
   if (row === undefined) return undefined;
   const { account_sid: accountSid = "", base_url: baseUrl = "" } = settingsDocument.read(row.settings);
   const { auth_token: authToken } = await openSecret(ctx.workspaceId, row.id, row.secret);
   return { id: row.id, environment: row.environment, accountSid, authToken: authToken ?? "", baseUrl };
+}
+
+/** The kind of a connected carrier; undefined if it does not exist. */
+export async function carrierKind(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  id: string,
+): Promise<KindOf<"carrier"> | undefined> {
+  const row = await ctx.db.first(
+    db
+      .selectFrom("integrations")
+      .select("kind")
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", id)
+      .where("kind", "in", kindsOf("carrier")),
+  );
+  return row?.kind as KindOf<"carrier"> | undefined;
 }
 
 /**

@@ -7,11 +7,13 @@ import { defaultHttpClient, isListed, portOf } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { AppError, bodyProblem, type ErrorDetail, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import type { SipTransport } from "@/lib/platform/sip/types";
 import { type Addresses, addressProblem } from "./addresses";
 import { auditView, toIntegration } from "./read";
 import { retentionProblem, retentionSettings } from "./retention";
 import type { CreateIntegration, Integration } from "./schema";
 import { partsOf, sealSecret } from "./secret";
+import { sipAuthority } from "./sip-server";
 
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
 
@@ -49,6 +51,10 @@ async function baseUrlProblem(
   return extraPartsProblem(url) ?? refused ?? (await addressProblem(url, "/credential/base_url", addresses));
 }
 
+/** Returns the problem of a trunk's server: it must not be inside the network, unless the operator has listed it. */
+const serverProblem = (server: string, transport: SipTransport, addresses: Addresses) =>
+  addressProblem(`https://${sipAuthority(server, transport)}`, "/credential/server", addresses);
+
 /** Returns the problem of `hosts`: tools list them; the others have one host, that of their `base_url`. */
 function hostsProblem(
   hosts: CreateIntegration["hosts"],
@@ -78,6 +84,9 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
     CHOSEN_BY_NAME.includes(descriptor.service) ? nameProblem(name) : null,
     hostsProblem(hosts, descriptor),
     "base_url" in credential ? await baseUrlProblem(credential.base_url, descriptor, addresses) : null,
+    credential.kind === "sip"
+      ? await serverProblem(credential.server, credential.transport, addresses)
+      : null,
     credentialProblem(credential, descriptor),
     retentionProblem(credential, addresses.allowedHosts),
   ];
@@ -86,6 +95,7 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
 
 /** Returns the hosts that the credential can be sent to. */
 function hostsOf({ credential, hosts }: CreateIntegration): string[] {
+  if (credential.kind === "sip") return [sipAuthority(credential.server, credential.transport)];
   if (!("base_url" in credential)) return [...new Set(hosts ?? [])];
   const { protocol, hostname, port } = new URL(credential.base_url);
   return [`${hostname}:${portOf(protocol, port)}`];

@@ -1,6 +1,7 @@
 export { type Addresses, addressProblem } from "./addresses";
 export {
   type CarrierAccount,
+  carrierKind,
   findCarrierWorkspace,
   openCarrierAccount,
 } from "./carrier";
@@ -27,6 +28,7 @@ export {
   instructionOf,
   storeRetentionCheck,
 } from "./retention";
+export { listSipTrunks, type OpenTrunk, openTrunk, type TrunkEntry } from "./sip-trunk";
 export {
   type ConversationSpeechAccount,
   listTranscribers,
@@ -35,3 +37,4 @@ export {
   transcribersOf,
   voicesOf,
 } from "./speech";
+export type { TrunkSettings } from "./trunk-settings";

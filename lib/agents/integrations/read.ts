@@ -6,6 +6,7 @@ import { db } from "@/lib/platform/db";
 import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import type { Integration } from "./schema";
+import { trunkSettings } from "./trunk-settings";
 
 /** An integration's row without its secret. */
 export type IntegrationRow = {
@@ -43,6 +44,25 @@ function modelOf(settings: Settings): Integration["model"] {
   return base_url === undefined ? null : { base_url, models: models ?? [], ...retentionOf(settings) };
 }
 
+function trunkOf(settings: Settings): Integration["trunk"] {
+  const trunk = trunkSettings(settings);
+  return (
+    trunk && {
+      server: trunk.server,
+      transport: trunk.transport,
+      encryption: trunk.encryption,
+      username: trunk.username,
+      register: trunk.register,
+      domain: trunk.domain,
+      sources: trunk.sources,
+      number_format: trunk.numberFormat,
+      countries: trunk.countries,
+      max_calls: trunk.maxCalls,
+      calls_per_second: trunk.callsPerSecond,
+    }
+  );
+}
+
 export function toIntegration(row: IntegrationRow): Integration {
   // Only `createIntegration` writes these values, after checking them.
   const settings = settingsDocument.read(row.settings);
@@ -57,6 +77,7 @@ export function toIntegration(row: IntegrationRow): Integration {
     header_name: header_name ?? null,
     model: service === "model" ? modelOf(settings) : null,
     account_sid: account_sid ?? null,
+    trunk: trunkOf(settings),
     speech: service === "speech" ? speechOf(settings) : null,
     created_at: row.created_at,
   };

@@ -80,6 +80,33 @@ export const Integration = z.strictObject({
     .nullable(),
   /** SID of the carrier's account. Null for kinds other than `twilio`. */
   account_sid: z.string().nullable(),
+  /** The SIP trunk, without its password. Null for kinds other than `sip`. */
+  trunk: z
+    .strictObject({
+      /** Host name or address of the carrier or PBX, with an optional port. */
+      server: z.string(),
+      /** How SIP messages are sent. */
+      transport: z.enum(["tls", "tcp"]),
+      /** Whether the audio is encrypted (SRTP). */
+      encryption: z.enum(["required", "optional", "off"]),
+      /** User name of the account; null if there is none. */
+      username: z.string().nullable(),
+      /** Whether Parley registers with the server. */
+      register: z.boolean(),
+      /** Domain of the account; null if it is that of the server. */
+      domain: z.string().nullable(),
+      /** Addresses and networks that the server's calls come from. */
+      sources: z.array(z.string()),
+      /** How numbers are written to the server. */
+      number_format: z.enum(["e164", "digits"]),
+      /** Countries that may be called, beside the country of the number that calls. */
+      countries: z.array(z.string()),
+      /** Maximum outbound calls at the same time. */
+      max_calls: z.number().int(),
+      /** Maximum outbound calls that begin within a second. */
+      calls_per_second: z.number().int(),
+    })
+    .nullable(),
   /** The transcribers and voices. Null for kinds that neither transcribe nor speak. */
   speech: z
     .strictObject({

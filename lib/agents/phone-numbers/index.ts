@@ -3,8 +3,9 @@ export { deletePhoneNumber } from "./delete";
 export { isOpenNow } from "./hours";
 export { listPhoneNumbers, readPhoneNumber } from "./read";
 export {
-  canText,
+  canReach,
   findOwnNumber,
+  hasNumberOf,
   listNumbersOf,
   selectSender,
 } from "./sender";

@@ -38,12 +38,12 @@ export const ListPhoneNumbers = z.strictObject(pageQuery);
 export const PhoneNumberParams = z.strictObject({ id: NumberId });
 
 /**
- * `integration_id` is a live integration of kind `twilio`. Without `agent_id`, the number does not answer.
+ * `integration_id` is a live integration of kind `twilio` or `sip`. Without `agent_id`, the number does not answer.
  */
 export const CreatePhoneNumber = z.strictObject({
   /** The number in E.164, as the carrier's account has it. It cannot change later. */
   number: Phone,
-  /** Identifier of the integration with the carrier's account, `int_…`: a live one of kind `twilio`. */
+  /** Identifier of the integration with the carrier's account or trunk, `int_…`: a live one of kind `twilio` or `sip`. */
   integration_id: IntegrationId,
   /** Identifier of the agent that answers calls or texts, `agt_…`; null if the number does not answer. */
   agent_id: AgentId.nullable().default(null),

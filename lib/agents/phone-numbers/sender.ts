@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { kindsOf } from "@/lib/agents/providers/schema";
+import { type Carried, kindsThatCarry, type ProviderKind } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Reader } from "@/lib/platform/db";
 import { ENVIRONMENT, selectNumbers, toNumber } from "./row";
 import type { PhoneNumber } from "./schema";
 
-/** Numbers whose carrier's account is connected. */
-const selectConnectedNumbers = (workspaceId: string) =>
+/** Numbers whose carrier is connected and of one of the kinds. */
+const selectConnectedNumbers = (workspaceId: string, kinds: readonly ProviderKind[]) =>
   db
     .selectFrom("phone_numbers as n")
     .innerJoin("integrations as i", (join) =>
@@ -14,28 +14,40 @@ const selectConnectedNumbers = (workspaceId: string) =>
     )
     .where("n.workspace_id", "=", workspaceId)
     .where("n.environment", "=", ENVIRONMENT)
-    .where("i.kind", "in", kindsOf("carrier"));
+    .where("i.kind", "in", [...kinds]);
 
-/** Whether the workspace can send texts: it has a number with a connected carrier. */
-export async function canText(read: Pick<Reader, "first">, workspaceId: string): Promise<boolean> {
-  return (await read.first(selectConnectedNumbers(workspaceId).select("n.id").limit(1))) !== undefined;
+/** Whether the workspace has a number with a connected carrier of one of the kinds. */
+export async function hasNumberOf(
+  read: Pick<Reader, "first">,
+  workspaceId: string,
+  ...kinds: readonly ProviderKind[]
+): Promise<boolean> {
+  return (await read.first(selectConnectedNumbers(workspaceId, kinds).select("n.id").limit(1))) !== undefined;
 }
 
+/** Whether the workspace can call, or send texts: it has a number whose connected carrier does. */
+export const canReach = (
+  read: Pick<Reader, "first">,
+  workspaceId: string,
+  carried: Carried,
+): Promise<boolean> => hasNumberOf(read, workspaceId, ...kindsThatCarry(carried));
+
 /**
- * Selects the number that a conversation's texts are sent from: the one that the conversation has used or
- * that the contact wrote to, so that the thread stays on one number; else the agent's; else the workspace's
- * first. Null without a carrier.
+ * Selects the number that a call is placed from, or that a conversation's texts are sent from: the one that the
+ * conversation has used or that the contact wrote to, so that the thread stays on one number; else the agent's; else the
+ * workspace's first. Null without a carrier.
  */
 export async function selectSender(
   { workspaceId, db: read }: Pick<Ctx, "workspaceId" | "db">,
   callId: string,
+  carried: Carried,
 ): Promise<string | null> {
   const used = sql<boolean>`exists (select from texts t where t.workspace_id = n.workspace_id and t.call_id = ${callId}
     and t.from_number = n.number)`;
   const agents = sql<boolean>`n.agent_id = (select k.agent_id from calls k
     where k.workspace_id = n.workspace_id and k.id = ${callId})`;
   const row = await read.first(
-    selectConnectedNumbers(workspaceId)
+    selectConnectedNumbers(workspaceId, kindsThatCarry(carried))
       .select("n.number")
       .orderBy(used, "desc")
       .orderBy(sql`coalesce(${agents}, false)`, "desc")

@@ -4,7 +4,12 @@ import type { RetentionBasis } from "./retention-basis";
 /** A problem of a credential. It has no sentence, as the browser needs none. */
 export type CredentialProblem = {
   pointer: string;
-  reason: "speech_missing" | "header_not_for_authorization";
+  reason:
+    | "speech_missing"
+    | "header_not_for_authorization"
+    | "sip_encryption_without_tls"
+    | "sip_password_missing"
+    | "sip_registration_without_account";
 };
 
 /**
@@ -12,6 +17,9 @@ export type CredentialProblem = {
  * and `speech`: agents choose it by `<name>:<model or voice>`. `carrier`: it carries calls and texts.
  */
 export type Service = "tools" | "model" | "speech" | "carrier";
+
+/** What a carrier's numbers can do. */
+export type Carried = "calls" | "texts";
 
 /** One input of the dashboard's form. `name` is a field of the credential. */
 export type CredentialField = {
@@ -29,6 +37,9 @@ export type CredentialField = {
   /** IDs, one a line, each with an optional name for people behind it. */
   | { input: "named_lines" }
   | { input: "checkbox" }
+  /** The first option is the default. */
+  | { input: "choice"; options: readonly { value: string; label: string }[] }
+  | { input: "number"; placeholder?: string }
 );
 
 /** A paragraph between the inputs. */
@@ -61,6 +72,8 @@ export type ProviderDescriptor<
 > = {
   kind: Kind;
   service: Use;
+  /** What a carrier carries; absent for other services. */
+  carries?: readonly Carried[];
   /** The kind in a list of integrations. */
   label: string;
   /** The kind in the form's list of choices. */

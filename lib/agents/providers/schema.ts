@@ -3,16 +3,17 @@ import { basic } from "./basic/descriptor";
 import { bearer } from "./bearer/descriptor";
 import { cartesia } from "./cartesia/descriptor";
 import { deepgram } from "./deepgram/descriptor";
-import type { ProviderDescriptor, Service } from "./descriptor";
+import type { Carried, ProviderDescriptor, Service } from "./descriptor";
 import { elevenlabs } from "./elevenlabs/descriptor";
 import { header } from "./header/descriptor";
 import { model } from "./model/descriptor";
 import { openai } from "./openai/descriptor";
+import { sip } from "./sip/descriptor";
 import { speech } from "./speech/descriptor";
 import { twilio } from "./twilio/descriptor";
 
 export { Finding } from "./check/finding";
-export type { CredentialField, CredentialNote, ProviderDescriptor, Service } from "./descriptor";
+export type { Carried, CredentialField, CredentialNote, ProviderDescriptor, Service } from "./descriptor";
 export { RetentionBasis } from "./retention-basis";
 export {
   type Expectation,
@@ -32,6 +33,7 @@ const DESCRIPTORS = [
   header,
   model,
   twilio,
+  sip,
   deepgram,
   elevenlabs,
   cartesia,
@@ -72,3 +74,7 @@ export function descriptorOf(kind: string): ProviderDescriptor<ProviderKind> {
 /** Returns the kinds of some services. */
 export const kindsOf = (...services: readonly Service[]): ProviderKind[] =>
   PROVIDER_DESCRIPTORS.filter(({ service }) => services.includes(service)).map(({ kind }) => kind);
+
+/** Returns the kinds of carriers that carry calls, or texts. */
+export const kindsThatCarry = (carried: Carried): ProviderKind[] =>
+  PROVIDER_DESCRIPTORS.filter(({ carries }) => carries?.includes(carried) === true).map(({ kind }) => kind);

@@ -15,6 +15,17 @@ const StoredSettings = z.looseObject({
   voice_instructions: z.string().optional(),
   /** Whether a check has found that the server transcribes while the caller speaks. */
   streaming: z.boolean().optional(),
+  server: z.string().optional(),
+  transport: z.enum(["tls", "tcp"]).optional(),
+  encryption: z.enum(["required", "optional", "off"]).optional(),
+  username: z.string().nullable().optional(),
+  register: z.boolean().optional(),
+  domain: z.string().nullable().optional(),
+  sources: z.array(z.string()).optional(),
+  number_format: z.enum(["e164", "digits"]).optional(),
+  countries: z.array(z.string()).optional(),
+  max_calls: z.number().optional(),
+  calls_per_second: z.number().optional(),
 });
 export type Settings = z.output<typeof StoredSettings>;
 /** An integration's settings that are not secret. Every field is optional, as the kinds have different ones. */

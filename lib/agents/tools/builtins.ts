@@ -4,7 +4,9 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 export type BuiltinDependencies = {
   /** The agent's number of a human. */
   transferTo: string | null;
-  /** Whether a carrier and a number are connected, which texts and transfers need. */
+  /** Whether a number is connected that can call, which transfers need. */
+  calling: boolean;
+  /** Whether a number is connected that can send texts. */
   texting: boolean;
   /** The workspace's `payment` setting. */
   payment: { ivr_number?: string | null | undefined; link_url?: string | null | undefined } | null;
@@ -78,7 +80,7 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     name: "transfer_to_human",
     description: "Connects the caller with a human.",
     parameters: object({ reason: REASON }),
-    missing: ({ transferTo, texting }) => missingForTransfer(texting, transferTo, "transfer_to"),
+    missing: ({ transferTo, calling }) => missingForTransfer(calling, transferTo, "transfer_to"),
   },
   {
     name: "send_text",
@@ -105,7 +107,7 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     name: "transfer_to_payment_ivr",
     description: "Connects the caller with the automatic payment line. Never ask for card details yourself.",
     parameters: object({}),
-    missing: ({ payment, texting }) => missingForTransfer(texting, payment?.ivr_number, "ivr_number"),
+    missing: ({ payment, calling }) => missingForTransfer(calling, payment?.ivr_number, "ivr_number"),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { canText } from "@/lib/agents/phone-numbers";
+import { canReach } from "@/lib/agents/phone-numbers";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
 import { detailSentence } from "@/lib/platform/errors";
@@ -13,7 +13,8 @@ export async function listBuiltins(ctx: Ctx): Promise<{ data: Builtin[] }> {
   const { settings } = await readWorkspace(ctx);
   const means = {
     transferTo: null,
-    texting: await canText(ctx.db, ctx.workspaceId),
+    calling: await canReach(ctx.db, ctx.workspaceId, "calls"),
+    texting: await canReach(ctx.db, ctx.workspaceId, "texts"),
     payment: settings.payment,
   };
   return {

@@ -25,7 +25,7 @@ const credential = (id: string, environment: string, hosts = ["api.example.com"]
   settings: {},
   created_at: at,
 });
-const means = { transferTo: null, texting: false, payment: null };
+const means = { transferTo: null, calling: false, texting: false, payment: null };
 const reason = (
   name: string,
   integration_id: string | null = null,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canText } from "@/lib/agents/phone-numbers";
+import { canReach } from "@/lib/agents/phone-numbers";
 import type { ToolAnswer } from "@/lib/calls/conversation";
 import { insertConsentStatements } from "@/lib/contacts/consent";
 import { decidePolicy, loadFacts } from "@/lib/contacts/policy";
@@ -50,7 +50,7 @@ async function decideText({ ctx, row }: ToolRequest, contactId: string): Promise
     endsAt: null,
     hasCapacity: true,
     isAgentLive: true,
-    isCarrierAvailable: row.environment === "test" || (await canText(ctx.db, ctx.workspaceId)),
+    isCarrierAvailable: row.environment === "test" || (await canReach(ctx.db, ctx.workspaceId, "texts")),
     isRequested: true,
   });
   const contactFacts = facts.get(contactId);

@@ -59,6 +59,8 @@ export type SpokenCall = {
   warmModel(): void;
   /** Masks an interim transcript of the caller's current speech. */
   maskCaption(text: string): string;
+  /** The conversation so far, masked as for a reader of its transcript. Rejects if the masks cannot be decided in time. */
+  maskedTurns(): Promise<readonly Turn[]>;
   /** Creates a mask for the text of the agent turn that follows `before`. */
   startMask(before: Conversation): ReturnType<typeof createAgentTurnMask>;
   /** Resolves once an ended call is settled or its settling is left to the queue. */
@@ -184,6 +186,8 @@ function createSpokenCall(
       const masked = tryMaskInline(() => presentConversation({ state, turns: [...turns, turn] }));
       return masked === undefined ? WITHHELD : (masked.at(-1)?.text ?? "");
     },
+    maskedTurns: () =>
+      maskFairly(active.ctx.workspaceId, () => presentRunning(row, active.conversation), "always"),
     startMask: (before) =>
       view === "participant"
         ? createNextTurnMask(before, participantFacts(row, sealer, before.state.values))

@@ -11,6 +11,7 @@ export {
 export { placeLegalHold, releaseLegalHold } from "./legal-hold";
 export { hashNameWords } from "./name-hashes";
 export {
+  isPremiumRate,
   NUMBER_PROBLEMS,
   type NumberProblem,
   type NumberResult,

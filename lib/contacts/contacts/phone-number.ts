@@ -97,3 +97,16 @@ export function parseNumber(text: string, country?: string): NumberResult {
     return { ok: false, code: problemOf(error, international) };
   }
 }
+
+/** Types of numbers that cost the caller more than a call: premium-rate and shared-cost numbers. */
+const EXPENSIVE_TYPES: readonly (NumberType | undefined)[] = ["PREMIUM_RATE", "SHARED_COST"];
+
+/** Whether calls to a number in E.164 cost extra. False for a text that is no number. */
+export function isPremiumRate(e164: string): boolean {
+  try {
+    return EXPENSIVE_TYPES.includes(parsePhoneNumberWithError(e164, { extract: false }).getType());
+  } catch (error) {
+    if (error instanceof ParseError) return false;
+    throw error;
+  }
+}

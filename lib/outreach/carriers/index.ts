@@ -1,4 +1,20 @@
 export { carrierFor } from "./carrier-for";
+export { sip as sipCarrier } from "./sip/carrier";
+export { checkTrunk } from "./sip/check-trunk";
+export { claimPlacement } from "./sip/claim-placement";
+export { type DialProblem, dialProblem } from "./sip/dial-rules";
+export { endPlacement, renewPlacement } from "./sip/end-placement";
+export { type ClaimedPlacement, isHangUpDue, sipCallRef } from "./sip/placement";
+export {
+  claimRegistration,
+  readRegistration,
+  releaseRegistration,
+  storeRegistrationState,
+} from "./sip/registration";
+export { SIP_REQUESTS } from "./sip/request-placement";
+export { findTrunkNumber, type InviteRoute, routeInvite } from "./sip/route-invite";
+export { eventOfStatus } from "./sip/sip-status";
+export { isTrunkAddressAllowed } from "./sip/trunk-address";
 export { handleMachineDetection } from "./twilio/machine-detection";
 export { checkCarrierSetUp } from "./twilio/set-up/check-carrier";
 export { handleStreamEnded } from "./twilio/stream-ended";

@@ -20,12 +20,12 @@ export type PlaceRequest = {
 export type RefusalKind = "invalid_number" | "unreachable" | "unsubscribed" | "not_allowed";
 
 /**
- * The result of placing. `placed`: the attempt is in progress under the carrier's reference. `retry_later`,
+ * The result of placing. `placed`: the attempt is in progress under the reference of that carrier (by default the one that was called). `retry_later`,
  * `unavailable` and `no_gateway` (no voice gateway would accept the call): certainly nothing happened. `unknown`: it
  * may have happened.
  */
 export type PlaceAnswer =
-  | { at: "placed"; ref: string }
+  | { at: "placed"; ref: string; carrier?: string }
   | { at: "refused"; kind: RefusalKind }
   | { at: "retry_later"; afterS?: number }
   | { at: "unavailable" }
@@ -34,7 +34,7 @@ export type PlaceAnswer =
 
 /** The carrier's record of an attempt: its reference and latest event, no record, or no answer. */
 export type FindAnswer =
-  | { at: "placed"; ref: string; last: CarrierEvent | null }
+  | { at: "placed"; ref: string; last: CarrierEvent | null; carrier?: string }
   | { at: "not_found" }
   | { at: "unavailable" };
 
@@ -66,7 +66,7 @@ export type CarrierEvent = { type: CarrierEventType; key?: string };
  * errors for carrier failures. The context belongs to the attempt's workspace and environment.
  */
 export type Carrier = {
-  /** Stored with each attempt: `simulator`, `none`, `twilio`. */
+  /** Stored with each attempt: `simulator`, `twilio`, `sip`, or `telephone` until one of the two has it. */
   readonly name: string;
   /**
    * Whether this workspace can use the carrier on this channel. If not, attempts are `carrier_unavailable`.
@@ -79,5 +79,8 @@ export type Carrier = {
   sendText(ctx: Ctx, request: TextRequest): Promise<PlaceAnswer>;
 };
 
-/** Returns the carrier of an environment. The composition roots pass it in. */
-export type CarrierFor = (environment: Environment) => Carrier;
+/**
+ * Returns the carrier of an environment: for calls, unless `channel` is `text`. Its `ready` and `hangUp` accept both channels.
+ * The composition roots pass it in.
+ */
+export type CarrierFor = (environment: Environment, channel?: ContactChannel) => Carrier;

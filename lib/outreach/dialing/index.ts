@@ -18,6 +18,7 @@ export { followAttempt } from "./follow-attempt";
 export { placeJobs } from "./jobs";
 export { placeAttempts } from "./place-attempts";
 export { placeCallback } from "./place-callback";
+export { readPlaceRequest } from "./place-request";
 export type { PlannedAttempt } from "./planned-attempt";
 export { readAttemptOfCall } from "./read-attempt";
 export { startCall } from "./start-call";

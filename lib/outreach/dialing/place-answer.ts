@@ -113,8 +113,10 @@ const recordPlacement = createBatchLoader<{ ctx: Ctx; callId: string; placement:
     return items.map(() => undefined);
   },
 });
-const markPlaced = ({ ctx, attempt: { key, call_id: callId }, carrier }: PlacingAttempt, ref: string) =>
-  recordPlacement({ ctx, callId, placement: { key, carrier: carrier.name, ref } });
+const markPlaced = (
+  { ctx, attempt: { key, call_id: callId }, carrier }: PlacingAttempt,
+  { ref, carrier: name = carrier.name }: { ref: string; carrier?: string },
+) => recordPlacement({ ctx, callId, placement: { key, carrier: name, ref } });
 
 const CARRIER_UNAVAILABLE = { code: "carrier_unavailable", message: "The carrier could not be reached." };
 const NO_GATEWAY = {
@@ -162,8 +164,11 @@ export async function findAtCarrier(work: PlacingAttempt, request: PlaceRequest)
   });
   const waited = Date.parse(ctx.now()) - Date.parse(attempt.placed_at ?? attempt.claimed_at);
   if (answer.at === "placed") {
-    await markPlaced(work, answer.ref);
-    if (answer.last !== null) await handleCarrierEvent(ctx, carrier, answer.ref, answer.last);
+    await markPlaced(work, answer);
+    if (answer.last !== null) {
+      const { name } = carrier;
+      await handleCarrierEvent(ctx, { ...carrier, name: answer.carrier ?? name }, answer.ref, answer.last);
+    }
     // No call rings this long: the carrier has lost it, and it would occupy its slot forever.
     const lost = (answer.last === null || answer.last.type === "ringing") && waited > PATIENCE_MS;
     if (!lost) return;
@@ -185,7 +190,7 @@ export async function applyPlaceAnswer(
 ): Promise<void> {
   switch (answer.at) {
     case "placed":
-      return markPlaced(work, answer.ref);
+      return markPlaced(work, answer);
     case "refused":
       return failAttempt(
         work,

@@ -2,8 +2,9 @@ import type { Compilable } from "kysely";
 import { endUnansweredCall, type UnansweredEnd } from "@/lib/calls/calls";
 import type { Decision } from "@/lib/contacts/policy/schema";
 import type { Ctx } from "@/lib/platform/context";
-import { type Sealer, sealersFromRows } from "@/lib/platform/crypto";
+import { sealersFromRows } from "@/lib/platform/crypto";
 import { db, isStaleWrite, json, replanStatements, writeUnaudited } from "@/lib/platform/db";
+import { groupBy } from "@/lib/platform/group-by";
 import { log } from "@/lib/platform/log";
 import { type Attempt, findAttempts } from "./attempt";
 import { endClaimedAttempt, startPlacingAttempts } from "./attempt-updates";
@@ -17,6 +18,7 @@ import {
   resumePlacing,
   UNKNOWN_RESULT,
 } from "./place-answer";
+import { placeRequestOf } from "./place-request";
 import { decideAgainForAttempts, reasonsOf } from "./policy-decision";
 
 type Asking = PlacingAttempt & { request: PlaceRequest };
@@ -51,24 +53,6 @@ async function blocked({ ctx, attempt }: PlacingAttempt, decision: Decision | nu
 async function forEach<T>(list: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const failed = (await Promise.allSettled(list.map(work))).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
-}
-
-/**
- * Builds the carrier's request. Returns null if the call's key is destroyed because its contact was erased.
- */
-function requestOf(
-  { key, call_id: callId, channel, to_number: to, from_number: from }: Attempt,
-  sealer: Sealer | undefined,
-): PlaceRequest | null {
-  if (to === null || sealer === undefined) return null;
-  const open = (field: string, box: Buffer) => sealer.openText({ table: "calls", row: callId, field }, box);
-  return {
-    callId,
-    key,
-    channel,
-    to: open("to_number", to),
-    from: from === null ? null : open("from_number", from),
-  };
 }
 
 async function channelsOf(
@@ -133,7 +117,7 @@ async function resumeAttempts(ctx: Ctx, carrier: Carrier, attempts: readonly Att
   for (const attempt of attempts) {
     if (over.includes(attempt)) continue;
     const work = { ctx, attempt, carrier };
-    const request = requestOf(attempt, sealers.get(attempt.subject_id));
+    const request = placeRequestOf(attempt, sealers.get(attempt.subject_id));
     if (request === null) tasks.push(() => failAttempt(work, UNKNOWN_RESULT));
     else if (attempt.state === "claimed") claimed.push({ ...work, request });
     else if (attempt.state === "placing") tasks.push(() => resumePlacing(work, request));
@@ -142,6 +126,12 @@ async function resumeAttempts(ctx: Ctx, carrier: Carrier, attempts: readonly Att
   }
   await forEach([() => begin(ctx, carrier, claimed), ...tasks], (task) => task());
 }
+
+/** Groups attempts by what decides their carrier. */
+const groupAttempts = (attempts: readonly Attempt[]): [Attempt, Attempt[]][] =>
+  [...groupBy(attempts, ({ environment, channel }) => `${environment} ${channel}`).values()].flatMap(
+    (group): [Attempt, Attempt[]][] => (group[0] === undefined ? [] : [[group[0], group]]),
+  );
 
 /**
  * Places due attempts with the carrier, each once. It decides them again first. From `placing` on an attempt
@@ -160,10 +150,6 @@ export async function placeAttempts(
     loaded.filter(({ state }) => state === "ended"),
   );
   const attempts = loaded.filter(({ state }) => state !== "ended");
-  for (const environment of new Set(attempts.map((attempt) => attempt.environment)))
-    await resumeAttempts(
-      { ...base, environment },
-      carrierFor(environment),
-      attempts.filter((attempt) => attempt.environment === environment),
-    );
+  for (const [{ environment, channel }, group] of groupAttempts(attempts))
+    await resumeAttempts({ ...base, environment }, carrierFor(environment, channel), group);
 }

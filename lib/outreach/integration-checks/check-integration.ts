@@ -14,7 +14,7 @@ import {
   type Probe,
 } from "@/lib/agents/providers";
 import type { KindOf } from "@/lib/agents/providers/schema";
-import { checkCarrierSetUp } from "@/lib/outreach/carriers";
+import { checkCarrierSetUp, checkTrunk } from "@/lib/outreach/carriers";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
@@ -38,7 +38,10 @@ const DISCONNECTED: CheckResult = {
 };
 
 /** The checks of carriers. They need the workspace's numbers and this installation's public address. */
-const CARRIER_CHECKS: Record<KindOf<"carrier">, typeof checkCarrierSetUp> = { twilio: checkCarrierSetUp };
+const CARRIER_CHECKS: Record<KindOf<"carrier">, typeof checkCarrierSetUp> = {
+  twilio: checkCarrierSetUp,
+  sip: checkTrunk,
+};
 
 async function checkProvider(
   ctx: Ctx,

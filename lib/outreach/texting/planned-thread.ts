@@ -22,6 +22,6 @@ export async function beginPlannedThread(base: Ctx, callId: string, carrierFor: 
   const match = await findAttempt(base, { callId });
   if (match === undefined) return;
   const { ctx, attempt } = match;
-  const carrier = carrierFor(attempt.environment);
+  const carrier = carrierFor(attempt.environment, "text");
   await handleCarrierEvent(ctx, carrier, threadRef(callId), { type: "answered", key: attempt.key });
 }

@@ -39,7 +39,7 @@ async function composeRequest({ ctx, row }: OutboundWork): Promise<TextRequest |
   return {
     textId: id,
     to: sealer.openText(contactFieldRef(contactId, "number"), row.number),
-    from: row.call_id === null ? null : await selectSender(ctx, row.call_id),
+    from: row.call_id === null ? null : await selectSender(ctx, row.call_id, "texts"),
     body: sealer.openText(textFieldRef(id), body),
   };
 }
@@ -160,7 +160,7 @@ export async function sendText(base: Ctx, textId: string, carrierFor: CarrierFor
   const text = await findText(base, textId);
   if (text === undefined || text.row.direction !== "outbound") return;
   const { ctx, row } = text;
-  const work = { ctx, row, carrier: carrierFor(row.environment) };
+  const work = { ctx, row, carrier: carrierFor(row.environment, "text") };
   if (row.state === "queued") return trySend(work);
   if (row.state === "sending") return failIfUnconfirmed(work);
   // The failure arrived after the send, or before the carrier's answer.

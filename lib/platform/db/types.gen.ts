@@ -1109,6 +1109,52 @@ export type sessions = {
      */
     browser: string | null;
 };
+export type sip_placements = {
+    /**
+     * key of the attempt
+     */
+    key: string;
+    workspace_id: string;
+    environment: string;
+    call_id: string;
+    integration_id: string;
+    /**
+     * number of the workspace that calls, in E.164
+     */
+    from_number: string;
+    /**
+     * requested → claimed (from here on an INVITE may have left) → ended; requested → withdrawn
+     */
+    state: Generated<string>;
+    gateway_id: string | null;
+    is_hang_up_due: Generated<boolean>;
+    /**
+     * status of the final response to the INVITE; null before it, and if none came
+     */
+    sip_status: number | null;
+    requested_at: string;
+    claimed_at: string | null;
+    /**
+     * renewed by the gateway while the INVITE rings or the call continues
+     */
+    lease_until: string | null;
+    ended_at: string | null;
+};
+export type sip_registrations = {
+    workspace_id: string;
+    integration_id: string;
+    gateway_id: string;
+    lease_until: string;
+    /**
+     * registering | registered | failed
+     */
+    state: Generated<string>;
+    /**
+     * why it failed, for people; null otherwise
+     */
+    detail: string | null;
+    updated_at: string;
+};
 export type sso_assertions = {
     workspace_id: string;
     assertion_hash: Buffer;
@@ -1367,6 +1413,10 @@ export type voice_gateways = {
      */
     is_separate: boolean;
     /**
+     * has a SIP endpoint
+     */
+    carries_sip: Generated<boolean>;
+    /**
      * further calls that it accepts
      */
     free_calls: Generated<number>;
@@ -1565,6 +1615,8 @@ export type DB = {
     second_factors: second_factors;
     secret_fingerprints: secret_fingerprints;
     sessions: sessions;
+    sip_placements: sip_placements;
+    sip_registrations: sip_registrations;
     sso_assertions: sso_assertions;
     sso_connections: sso_connections;
     sso_domains: sso_domains;

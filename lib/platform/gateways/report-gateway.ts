@@ -7,8 +7,10 @@ import { GATEWAY_GONE_MS, GATEWAY_STALE_MS } from "./freshness";
 /** How often a gateway reports: five reports fit in the time after which it counts as gone. */
 const REPORT_MS = 2_000;
 
-/** `isSeparate`: the process is a gateway alone, and not the server that also holds calls. */
-type GatewayOptions = { freeCalls: () => number; isSeparate: boolean };
+/**
+ * `isSeparate`: the process is a gateway alone, and not the server that also holds calls. `carriesSip`: it has a SIP endpoint.
+ */
+type GatewayOptions = { freeCalls: () => number; isSeparate: boolean; carriesSip?: boolean };
 
 export type GatewayReports = {
   /** Reports now, beside the regular reports. Resolves once the report is stored or has failed. */
@@ -24,10 +26,15 @@ export type GatewayReports = {
  * Stores how many further calls a gateway accepts, or null if it has stopped, and removes the rows of gateways that are
  * gone for long.
  */
-function reportStatements(id: string, isSeparate: boolean, freeCalls: number | null) {
+function reportStatements(
+  id: string,
+  { isSeparate, carriesSip = false }: Omit<GatewayOptions, "freeCalls">,
+  freeCalls: number | null,
+) {
   // Others see at once that a gateway has stopped, and for a while that there is one.
   const report = {
     free_calls: freeCalls ?? 0,
+    carries_sip: carriesSip,
     last_reported_at: sql<string>`now() - ${freeCalls === null ? GATEWAY_STALE_MS : 0} * interval '1 ms'`,
   };
   return [
@@ -45,7 +52,7 @@ function reportStatements(id: string, isSeparate: boolean, freeCalls: number | n
  * Reports every two seconds how many further calls this process accepts, for `reserveGatewayCall` and `areGatewaysFull`
  * of all processes. A report that the database does not accept is logged, and repeated at the next interval.
  */
-export function startGatewayReports({ freeCalls, isSeparate }: GatewayOptions): GatewayReports {
+export function startGatewayReports({ freeCalls, ...kind }: GatewayOptions): GatewayReports {
   const id = `gateway_${randomUUID()}`;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -53,9 +60,9 @@ export function startGatewayReports({ freeCalls, isSeparate }: GatewayOptions): 
 
   async function send(): Promise<void> {
     try {
-      if (isStopped && !isSeparate)
+      if (isStopped && !kind.isSeparate)
         await plainBatch(plain.deleteFrom("voice_gateways").where("gateway_id", "=", id));
-      else await plainBatch(...reportStatements(id, isSeparate, isStopped ? null : freeCalls()));
+      else await plainBatch(...reportStatements(id, kind, isStopped ? null : freeCalls()));
     } catch (error) {
       log.warn({ err: error }, "the number of free calls of this gateway could not be reported");
     }

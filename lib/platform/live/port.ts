@@ -3,6 +3,7 @@ import type { Compilable, RawBuilder } from "kysely";
 /**
  * Events of a call, or the progress of a campaign. They contain ids and kinds but no conversation content, since PostgreSQL's
  * NOTIFY is not under row-level security. `bridged`: a person answered a transferred call. `left`: the caller of one has gone.
+ * `sip_requested`: a call waits for a gateway with SIP. `sip_claimed`: one has claimed it. `sip_hang_up`: it is to hang up.
  * `answered_by_person`, `answered_by_mailbox`, `mailbox_records`: the carrier's answering machine detection.
  */
 export type LiveEventKind =
@@ -14,6 +15,9 @@ export type LiveEventKind =
   | "bridged"
   | "bridged_unrecorded"
   | "left"
+  | "sip_requested"
+  | "sip_claimed"
+  | "sip_hang_up"
   | "answered_by_person"
   | "answered_by_mailbox"
   | "mailbox_records";

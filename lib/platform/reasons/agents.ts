@@ -106,7 +106,8 @@ export const AGENTS_DETAILS = {
   forwards_to_itself: { code: "same_number", message: "Calls cannot go on to the number itself." },
   unknown_carrier: {
     code: "unknown_integration",
-    message: "There is no such carrier. Connect an integration of kind twilio in the live environment.",
+    message:
+      "There is no such carrier. Connect an integration of kind twilio or sip in the live environment.",
   },
   tool_name_reserved: { code: "reserved", message: "This is the name of a built-in tool." },
   unknown_integration: {
@@ -196,6 +197,16 @@ export const AGENTS_DETAILS = {
       "{provider} accepts no instruction to keep nothing in a request: zero retention is a setting of the account. Name the agreement by which it is enabled in retention_agreement, or leave zero_retention out.",
   },
   speech_missing: { code: "required", message: "Enter at least one voice or one transcription model." },
+  sip_encryption_without_tls: {
+    code: "not_allowed",
+    message:
+      "Encrypted audio needs TLS: over TCP, its keys could be read. Set transport to tls, or encryption to off.",
+  },
+  sip_password_missing: { code: "required", message: "Enter the account's password." },
+  sip_registration_without_account: {
+    code: "required",
+    message: "Enter the user name and password of the account to register, or set register to false.",
+  },
   header_not_for_authorization: {
     code: "not_allowed",
     message: "This header is not used for authorization.",
@@ -242,18 +253,18 @@ export const AGENTS_DETAILS = {
   calls_without_carrier: {
     code: "missing_means",
     message:
-      "No carrier for calls is connected. Connect an integration of kind twilio, and a phone number of it.",
+      "No carrier for calls is connected. Connect an integration of kind twilio or sip, and a phone number of it.",
   },
   transfer_to_missing: { code: "missing_means", message: "Set the agent's transfer_to." },
   calls_without_carrier_and_transfer_to: {
     code: "missing_means",
     message:
-      "No carrier for calls is connected. Connect an integration of kind twilio, and a phone number of it. Set the agent's transfer_to.",
+      "No carrier for calls is connected. Connect an integration of kind twilio or sip, and a phone number of it. Set the agent's transfer_to.",
   },
   ivr_number_missing: { code: "missing_means", message: "Set the workspace's payment.ivr_number." },
   calls_without_carrier_and_ivr_number: {
     code: "missing_means",
     message:
-      "No carrier for calls is connected. Connect an integration of kind twilio, and a phone number of it. Set the workspace's payment.ivr_number.",
+      "No carrier for calls is connected. Connect an integration of kind twilio or sip, and a phone number of it. Set the workspace's payment.ivr_number.",
   },
 } as const satisfies DetailReasons;

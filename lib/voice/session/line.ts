@@ -20,7 +20,14 @@ export type LineTransfer = Pick<TransferRequest, "to"> & {
    * recorded. Null: nothing is heard here.
    */
   overhear: ((leg: "caller" | "agent", frame: Int16Array) => void) | null;
+  /**
+   * Words for the target in private, before they accept the caller by key 1; null for a target that presses no keys. A line that
+   * cannot play them connects the target at once.
+   */
+  briefing: TransferBriefing | null;
 };
+/** The words in a voice of the call. */
+export type TransferBriefing = { speak(signal: AbortSignal): AsyncIterable<Int16Array> };
 /**
  * `over`: resolves at the end of the overheard bridge. `refused`: the target pressed 9 before joining, so
  * that nothing is overheard.

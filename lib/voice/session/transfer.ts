@@ -3,6 +3,7 @@ import type { Recording } from "@/lib/calls/recordings";
 import { openBridgeListener } from "./bridge-listener";
 import { type HeldCall, warn } from "./held-call";
 import { type Notices, ONE_MOMENT } from "./notices";
+import { createBriefing } from "./transfer-briefing";
 
 /**
  * Whether speech behind a bridge can be recorded. It has no transcript, from which masked values could be
@@ -46,7 +47,8 @@ export function createTransfer(heldCall: HeldCall, notices: Pick<Notices, "say">
     const follows =
       kind === "human" && recording !== null && recording.followsTransfer() && !mustMask(heldCall);
     const followed = follows ? await follow(recording) : null;
-    const answer = await line.transfer({ to, overhear: followed?.overhear ?? null }, signal);
+    const briefing = kind === "human" ? createBriefing(heldCall, { isRecorded: followed !== null }) : null;
+    const answer = await line.transfer({ to, overhear: followed?.overhear ?? null, briefing }, signal);
     if (!answer.ok) {
       followed?.close();
       return answer;

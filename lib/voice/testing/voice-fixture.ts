@@ -31,7 +31,7 @@ export async function openVoiceDesk(
     },
     close: async () => undefined,
   };
-  const gateway: Gateway = makeGateway(voices(byScript), maxCalls);
+  const gateway: Gateway = makeGateway(voices(byScript), { maxCalls });
   await gateway.announce();
   const server: Server = createServer();
   server.on("upgrade", (request, socket, head) => {

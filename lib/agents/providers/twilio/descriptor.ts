@@ -10,6 +10,7 @@ const URL = "https://api.twilio.com";
 export const twilio = describeProvider({
   kind: "twilio",
   service: "carrier",
+  carries: ["calls", "texts"],
   label: "Twilio",
   choice: "Twilio (calls and texts)",
   suggestedName: "Twilio",

@@ -1,5 +1,5 @@
 import { type CarrierAccount, openCarrierAccount } from "@/lib/agents/integrations";
-import { canText, findOwnNumber, selectSender } from "@/lib/agents/phone-numbers";
+import { findOwnNumber, hasNumberOf, selectSender } from "@/lib/agents/phone-numbers";
 import type { Carrier, HangUpAnswer, PlaceAnswer, PlaceRequest, TextRequest } from "@/lib/outreach/dialing";
 import { queueThread } from "@/lib/outreach/texting";
 import type { Ctx } from "@/lib/platform/context";
@@ -30,9 +30,9 @@ async function sendText(ctx: Ctx, request: TextRequest, httpClient: HttpFetcher)
   return createMessage(httpClient, from.account, request, { from: from.number, callback });
 }
 
-/** The number that a call is placed from: the agent's, else the workspace's first. */
+/** The number that a call is placed from: the request's, else the agent's, else the workspace's first of Twilio. */
 const sendingNumberFor = async (ctx: Ctx, { callId, from }: PlaceRequest) =>
-  findSendingNumber(ctx, from ?? (await selectSender(ctx, callId)));
+  findSendingNumber(ctx, from ?? (await selectSender(ctx, callId, "texts")));
 
 /** The number to call from, with a place at a voice gateway; or why the call is not placed now. */
 async function prepareCall(ctx: Ctx, request: PlaceRequest): Promise<SendingNumber | PlaceAnswer> {
@@ -83,7 +83,7 @@ export const createTwilioCarrier = (
 ): Carrier => ({
   name: CARRIER_NAME,
   ready: async (ctx, channel) =>
-    (channel === "text" || isReachableByTwilio()) && (await canText(ctx.db, ctx.workspaceId)),
+    (channel === "text" || isReachableByTwilio()) && (await hasNumberOf(ctx.db, ctx.workspaceId, "twilio")),
   place: async (ctx, request) =>
     request.channel === "text" ? queueThread(ctx, request.callId) : placeCall(ctx, request, httpClient),
   async find(ctx, request) {

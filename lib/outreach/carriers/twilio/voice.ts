@@ -1,21 +1,17 @@
 import { z } from "zod";
-import { readAgentForCall } from "@/lib/agents/agents";
-import { requireProviderPolicies } from "@/lib/agents/integrations";
-import { findOwnNumber, isOpenNow } from "@/lib/agents/phone-numbers";
+import { findOwnNumber } from "@/lib/agents/phone-numbers";
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { createStreamToken, findOrCreateContact, receiveCall, streamUrl } from "@/lib/calls/calls";
 import { parseNumber } from "@/lib/contacts/contacts";
 import { findAttempt, handleCarrierEvent } from "@/lib/outreach/dialing";
-import type { Ctx } from "@/lib/platform/context";
-import { AppError } from "@/lib/platform/errors";
 import { areGatewaysFull } from "@/lib/platform/gateways";
 import { seriesId } from "@/lib/platform/ids";
-import { log } from "@/lib/platform/log";
 import type { SignedRequest } from "@/lib/platform/signed-request";
+import { readLiveVoiceAgent } from "../live-voice-agent";
+import { recordRefusedCall } from "../record-refused-call";
 import { streamEndedUrl } from "./callback-urls";
 import { CALL_EVENTS, CALL_SID, formatCallRef } from "./calls";
 import { twilio } from "./carrier";
-import { recordRefusedCall } from "./record-refused-call";
 import { connectStreamTwiml, dialTwiml, HANG_UP, REJECT } from "./twiml";
 import type { TwilioCaller } from "./webhook";
 
@@ -27,25 +23,6 @@ export const CallParams = z.object({
   CallStatus: z.string().default(""),
 });
 export type CallParams = z.output<typeof CallParams>;
-
-/**
- * The live agent that answers calls to a number now. Null outside its hours, without a live agent, or if the
- * workspace's provider policy forbids it.
- */
-async function liveVoiceAgent(ctx: Ctx, number: PhoneNumber) {
-  const { agent_id: agentId } = number;
-  if (agentId === null || !isOpenNow(number, ctx.now())) return null;
-  try {
-    const agent = await readAgentForCall(ctx, agentId, { draft: false });
-    if (agent.config.type !== "voice") return null;
-    await requireProviderPolicies(ctx, agent.config, { environment: ctx.environment, usesVoice: true });
-    return { agentId, agent };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    log.warn({ numberId: number.id, agentId, err: error }, "a call came in that its agent cannot answer");
-    return null;
-  }
-}
 
 /** The TwiML for a call that no agent can answer. */
 const fallbackTwiml = (number: PhoneNumber): string =>
@@ -76,7 +53,7 @@ export async function handleInboundCall(by: TwilioCaller, { form }: SignedReques
   const number = call.success ? await findAccountNumber(by, call.data.To) : undefined;
   if (!call.success || number === undefined) return REJECT;
   const { ctx } = by;
-  const live = await liveVoiceAgent(ctx, number);
+  const live = await readLiveVoiceAgent(ctx, number);
   if (live === null) return fallbackTwiml(number);
   const findContact = async () => {
     const parsed = parseNumber(call.data.From);

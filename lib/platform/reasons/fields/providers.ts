@@ -5,3 +5,8 @@ export const USE_ACCOUNT_SID =
 export const USE_AUTH_TOKEN = "Enter the account's auth token, without spaces.";
 export const USE_PRINTABLE_ASCII = "Use printable ASCII characters without spaces.";
 export const USE_PROVIDER_NAME = "Use the provider's name, without spaces.";
+export const USE_SIP_SERVER =
+  "Use a host name or address in lower case with an optional port: sip.example.com or 192.0.2.10:5061.";
+export const USE_DOMAIN_NAME = "Use a domain name in lower case.";
+export const USE_ADDRESS_OR_NETWORK = "Use an IP address or a network, such as 192.0.2.10 or 192.0.2.0/24.";
+export const USE_COUNTRY_CODE = "Use two capital letters of ISO 3166, such as CA.";

@@ -89,7 +89,8 @@ export function twilioDoor(calls: Calls) {
     const telephone = makeTelephone({ ctx, account, callId, resumptions: call.resumptions });
     const wire = await wireOf(handshake, telephone, telephone.begin);
     const isResumed = ticket.use === "resume";
-    const session = await calls.begin({ ctx, call, line: telephone, isResumed });
+    const hasReservation = call.isOutboundPhone && !isResumed;
+    const session = await calls.begin({ ctx, call, line: telephone, isResumed, hasReservation });
     if (session === undefined) return wire?.close("carrier_error");
     telephones.set(callId, telephone);
     void session.over.then(() => {

@@ -43,7 +43,7 @@ export default async function Page({ searchParams }: Props) {
       .map(({ id, name, type }) => ({ id, name, type })),
     accounts: integrations.data.data
       .filter(({ kind, environment }) => descriptorOf(kind).service === "carrier" && environment === "live")
-      .map(({ id, name }) => ({ id, name })),
+      .map(({ id, name, kind }) => ({ id, name, kind })),
     timezone: workspace.data.timezone,
   };
   const { agent } = await searchParams;

@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox, PasswordInput, Text, TextInput } from "@mantine/core";
+import { Checkbox, NumberInput, PasswordInput, Select, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -54,6 +54,18 @@ const INPUTS: Inputs = {
   named_lines: lines,
   checkbox: ({ label, description }, props) => (
     <Checkbox label={label} description={description} {...props} />
+  ),
+  choice: ({ label, description, options }, props) => (
+    <Select label={label} description={description} data={[...options]} allowDeselect={false} {...props} />
+  ),
+  number: ({ label, description, placeholder }, props) => (
+    <NumberInput
+      label={label}
+      description={description}
+      placeholder={placeholder}
+      allowDecimal={false}
+      {...props}
+    />
   ),
 };
 

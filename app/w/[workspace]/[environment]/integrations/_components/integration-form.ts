@@ -22,15 +22,21 @@ export type IntegrationValues = {
 const fieldsOf = (kind: ProviderKind): CredentialField[] =>
   descriptorOf(kind).form.filter((part) => part.input !== "note");
 
+/** The value of a field before any input: the first option of a choice. */
+function emptyValueOf(field: CredentialField): string | boolean {
+  if (field.input === "checkbox") return false;
+  return field.input === "choice" ? (field.options[0]?.value ?? "") : "";
+}
+
 export const emptyValues = (environment: Environment, kind: ProviderKind): IntegrationValues => ({
   name: "",
   environment,
   hosts: "",
   kind,
   credential: Object.fromEntries(
-    PROVIDER_DESCRIPTORS.flatMap((descriptor) => fieldsOf(descriptor.kind)).map(({ name, input }) => [
-      name,
-      input === "checkbox" ? false : "",
+    PROVIDER_DESCRIPTORS.flatMap((descriptor) => fieldsOf(descriptor.kind)).map((field) => [
+      field.name,
+      emptyValueOf(field),
     ]),
   ),
 });
@@ -51,12 +57,14 @@ const namedLines = (text: string): (string | { id: string; name: string })[] =>
 /** The value that the API takes for a text, by kind of input. */
 const VALUE_OF: Record<
   Exclude<CredentialField["input"], "checkbox">,
-  (text: string) => string | readonly (string | object)[]
+  (text: string) => string | number | readonly (string | object)[]
 > = {
   text: (text) => text.trim(),
   secret: (text) => text,
   lines,
   named_lines: namedLines,
+  choice: (text) => text,
+  number: Number,
 };
 
 const isBlank = (value: string | boolean | undefined) => value === undefined || String(value).trim() === "";

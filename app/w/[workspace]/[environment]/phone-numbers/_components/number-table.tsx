@@ -45,7 +45,7 @@ export function NumberTable({ page, choices, mayChange }: Props) {
   const t = useTranslations("numbers");
   const { run } = useAction();
   const agentOf = (id: string) => choices.agents.find((agent) => agent.id === id)?.name ?? t("unknownAgent");
-  const accountOf = (id: string) => choices.accounts.find((account) => account.id === id)?.name;
+  const accountOf = (id: string) => choices.accounts.find((account) => account.id === id);
 
   const actions = (number: PhoneNumber) => (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -101,8 +101,10 @@ export function NumberTable({ page, choices, mayChange }: Props) {
       header: t("account"),
       cell: ({ integration_id: id }) => (
         <>
-          <Text size="sm">{accountOf(id) ?? t("disconnected")}</Text>
-          <CopyButton size="compact-xs" mt={4} value={inboundPath(id)} label={t("copyPath")} />
+          <Text size="sm">{accountOf(id)?.name ?? t("disconnected")}</Text>
+          {accountOf(id)?.kind !== "sip" && (
+            <CopyButton size="compact-xs" mt={4} value={inboundPath(id)} label={t("copyPath")} />
+          )}
         </>
       ),
     },

@@ -4,7 +4,11 @@ import { english } from "@/messages/testing/english";
 import { type Choices, numberBodyOf, numberProblemsOf, numberValuesOf } from "./number-values";
 
 const ID = "0".repeat(26);
-const choices: Choices = { agents: [], accounts: [{ id: `int_${ID}`, name: "Twilio" }], timezone: "UTC" };
+const choices: Choices = {
+  agents: [],
+  accounts: [{ id: `int_${ID}`, name: "Twilio", kind: "twilio" }],
+  timezone: "UTC",
+};
 const number: PhoneNumber = {
   id: `num_${ID}`,
   number: "+12125550123",
@@ -28,7 +32,10 @@ it("converts a number to form values and back to a valid body", () => {
 it("preselects the only account, and uses the workspace's time zone for new hours", () => {
   const values = numberValuesOf(null, choices);
   expect(values).toMatchObject({ integration_id: `int_${ID}`, always: true, hours: { timezone: "UTC" } });
-  const two = { ...choices, accounts: [...choices.accounts, { id: `int_${"1".repeat(26)}`, name: "Other" }] };
+  const two = {
+    ...choices,
+    accounts: [...choices.accounts, { id: `int_${"1".repeat(26)}`, name: "Trunk", kind: "sip" }],
+  };
   expect(numberValuesOf(null, two).integration_id).toBeNull();
 });
 

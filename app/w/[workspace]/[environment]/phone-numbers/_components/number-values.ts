@@ -5,7 +5,8 @@ import type { Translator } from "@/messages/translator";
 /** Choices of the form. */
 export type Choices = {
   agents: readonly { id: string; name: string; type: "voice" | "messaging" }[];
-  accounts: readonly { id: string; name: string }[];
+  /** The connected carriers. */
+  accounts: readonly { id: string; name: string; kind: string }[];
   /** The workspace's, for new hours. */
   timezone: string;
 };

@@ -1,0 +1,36 @@
+import type { Settings } from "@/lib/agents/providers";
+import type { SrtpPolicy } from "@/lib/platform/rtp/types";
+import type { SipTransport } from "@/lib/platform/sip/types";
+
+/** A SIP trunk's settings, without its password. Field by field as in the credential of kind `sip`. */
+export type TrunkSettings = {
+  server: string;
+  transport: SipTransport;
+  encryption: SrtpPolicy;
+  username: string | null;
+  register: boolean;
+  domain: string | null;
+  sources: string[];
+  numberFormat: "e164" | "digits";
+  countries: string[];
+  maxCalls: number;
+  callsPerSecond: number;
+};
+
+/** Reads a trunk's settings; null for an integration of another kind. */
+export function trunkSettings(settings: Settings): TrunkSettings | null {
+  if (settings.server === undefined) return null;
+  return {
+    server: settings.server,
+    transport: settings.transport ?? "tls",
+    encryption: settings.encryption ?? "required",
+    username: settings.username ?? null,
+    register: settings.register ?? false,
+    domain: settings.domain ?? null,
+    sources: settings.sources ?? [],
+    numberFormat: settings.number_format ?? "e164",
+    countries: settings.countries ?? [],
+    maxCalls: settings.max_calls ?? 10,
+    callsPerSecond: settings.calls_per_second ?? 1,
+  };
+}

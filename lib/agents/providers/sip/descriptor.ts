@@ -1,0 +1,175 @@
+import { z } from "zod";
+import {
+  USE_ADDRESS_OR_NETWORK,
+  USE_COUNTRY_CODE,
+  USE_DOMAIN_NAME,
+  USE_PRINTABLE_ASCII,
+  USE_SIP_SERVER,
+} from "@/lib/platform/reasons/fields/providers";
+import { type CredentialProblem, describeProvider } from "../descriptor";
+
+/** A carrier or PBX sends its calls from a few addresses. */
+const MAX_SOURCES = 20;
+/** There are 249 countries (ISO 3166). */
+const MAX_COUNTRIES = 250;
+/** A host name, or an IPv4 or bracketed IPv6 address, with an optional port. */
+const SIP_SERVER = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
+const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
+/** An IPv4 or IPv6 address, or a network of it (`192.0.2.0/24`). */
+const SOURCE = /^[0-9a-f:.]{2,45}(?:\/[0-9]{1,3})?$/;
+
+const credential = z.strictObject({
+  kind: z.literal("sip"),
+  /**
+   * Host name or address of the carrier or PBX, with an optional port. Without a port, its DNS records (NAPTR, SRV) name the
+   * servers.
+   */
+  server: z.string().regex(SIP_SERVER, USE_SIP_SERVER),
+  /** How SIP messages are sent. Only `tls` can carry the keys of encrypted audio. */
+  transport: z.enum(["tls", "tcp"]).default("tls"),
+  /**
+   * Whether the audio is encrypted (SRTP). `required`: calls without it are refused. `optional`: encrypted if the other side
+   * can. `off`: never.
+   */
+  encryption: z.enum(["required", "optional", "off"]).default("required"),
+  /** User name of the account at the carrier or PBX; null if it recognizes this installation by its address. */
+  username: z
+    .string()
+    .regex(/^[!-~]{1,128}$/, USE_PRINTABLE_ASCII)
+    .nullable()
+    .default(null),
+  /** Password of the account. */
+  password: z
+    .string()
+    .regex(/^[!-~]{1,128}$/, USE_PRINTABLE_ASCII)
+    .nullable()
+    .default(null),
+  /** Whether Parley registers with the server, so that the server sends its calls over that connection. */
+  register: z.boolean().default(false),
+  /** Domain of the account, if it is not that of the server. */
+  domain: z.string().regex(DOMAIN, USE_DOMAIN_NAME).nullable().default(null),
+  /**
+   * Addresses and networks that the server's calls come from. Calls from other addresses get no response, except over the
+   * connection of a registration.
+   */
+  sources: z.array(z.string().regex(SOURCE, USE_ADDRESS_OR_NETWORK)).max(MAX_SOURCES).default([]),
+  /** How numbers are written to the server: `+12125550123` (`e164`) or `12125550123` (`digits`). */
+  number_format: z.enum(["e164", "digits"]).default("e164"),
+  /**
+   * Countries that may be called, as ISO 3166 codes, beside the country of the number that calls. Premium-rate and emergency
+   * numbers are never called.
+   */
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, USE_COUNTRY_CODE))
+    .max(MAX_COUNTRIES)
+    .default([]),
+  /** Maximum outbound calls at the same time. */
+  max_calls: z.number().int().min(1).max(1_000).default(10),
+  /** Maximum outbound calls that begin within a second. */
+  calls_per_second: z.number().int().min(1).max(50).default(1),
+});
+type SipCredential = z.output<typeof credential>;
+
+/** The problem of settings that exclude each other, or null. */
+function problemOf({
+  transport,
+  encryption,
+  username,
+  password,
+  register,
+}: SipCredential): CredentialProblem | null {
+  if (transport === "tcp" && encryption !== "off")
+    return { pointer: "/credential/encryption", reason: "sip_encryption_without_tls" };
+  if (username !== null && password === null)
+    return { pointer: "/credential/password", reason: "sip_password_missing" };
+  if (register && username === null)
+    return { pointer: "/credential/username", reason: "sip_registration_without_account" };
+  return null;
+}
+
+/** A SIP trunk: calls of the workspace's numbers through the organization's carrier or PBX. It sends no texts. */
+export const sip = describeProvider({
+  kind: "sip",
+  service: "carrier",
+  carries: ["calls"],
+  label: "SIP trunk",
+  choice: "SIP trunk (calls)",
+  suggestedName: "Trunk",
+  credential,
+  secretFields: ["password"],
+  form: [
+    {
+      input: "text",
+      name: "server",
+      label: "Server",
+      placeholder: "sip.example.com",
+      description: "Host name or address, with an optional port.",
+      required: true,
+    },
+    {
+      input: "choice",
+      name: "transport",
+      label: "Transport",
+      options: [
+        { value: "tls", label: "TLS" },
+        { value: "tcp", label: "TCP, not encrypted" },
+      ],
+    },
+    {
+      input: "choice",
+      name: "encryption",
+      label: "Encryption of audio (SRTP)",
+      description: "Needs TLS.",
+      options: [
+        { value: "required", label: "Required" },
+        { value: "optional", label: "If the server supports it" },
+        { value: "off", label: "Off" },
+      ],
+    },
+    {
+      input: "text",
+      name: "username",
+      label: "User name",
+      description: "Leave empty if the server recognizes this installation by its address.",
+    },
+    { input: "secret", name: "password", label: "Password" },
+    {
+      input: "checkbox",
+      name: "register",
+      label: "Register with the server",
+      description: "For servers that send calls only to registered accounts.",
+    },
+    {
+      input: "text",
+      name: "domain",
+      label: "Domain",
+      description: "Only if it differs from the server.",
+    },
+    {
+      input: "lines",
+      name: "sources",
+      label: "Addresses that call",
+      description: "One address or network per line, such as 192.0.2.10 or 192.0.2.0/24.",
+    },
+    {
+      input: "choice",
+      name: "number_format",
+      label: "Number format",
+      options: [
+        { value: "e164", label: "+12125550123" },
+        { value: "digits", label: "12125550123" },
+      ],
+    },
+    {
+      input: "lines",
+      name: "countries",
+      label: "Further countries to call",
+      description:
+        "One ISO 3166 code per line, such as CA. Numbers can always call their own country. Premium-rate and emergency numbers are never called.",
+    },
+    { input: "number", name: "max_calls", label: "Maximum outbound calls", placeholder: "10" },
+    { input: "number", name: "calls_per_second", label: "New outbound calls per second", placeholder: "1" },
+  ],
+  subprocessor: "SIP trunk",
+  problemOf,
+});

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { openTrunk } from "@/lib/agents/integrations";
+import { findOwnNumber, hasNumberOf } from "@/lib/agents/phone-numbers";
+import type { Carrier, FindAnswer, HangUpAnswer, PlaceAnswer, PlaceRequest } from "@/lib/outreach/dialing";
+import type { Ctx } from "@/lib/platform/context";
+import { db, writeUnaudited } from "@/lib/platform/db";
+import { callsWithoutGateway, hasSipGateway } from "@/lib/platform/gateways";
+import { notify } from "@/lib/platform/live";
+import { log } from "@/lib/platform/log";
+import { dialProblem } from "./dial-rules";
+import { parseSipCallRef, readPlacement, SIP_CARRIER_NAME, sipCallRef } from "./placement";
+import { requestPlacement } from "./request-placement";
+import { eventOfStatus } from "./sip-status";
+import { withdrawPlacement } from "./withdraw-placement";
+
+/** How long a worker waits until a gateway claims a call. Gateways look every second, and when they are notified. */
+const CLAIM_MS = 5_000;
+const CLAIM_POLL_MS = 100;
+
+/** Whether a gateway claims the call in time; if not, the call is withdrawn. */
+async function isClaimed(ctx: Ctx, key: string): Promise<boolean> {
+  const until = performance.now() + CLAIM_MS;
+  while (performance.now() < until) {
+    const row = await readPlacement(ctx, key);
+    if (row?.state !== "requested") return row !== undefined;
+    await pause(CLAIM_POLL_MS);
+  }
+  return !(await withdrawPlacement(ctx, key));
+}
+
+async function placeCall(ctx: Ctx, { callId, key, to, from }: PlaceRequest): Promise<PlaceAnswer> {
+  const number = from === null ? undefined : await findOwnNumber(ctx, from);
+  const trunk = number && (await openTrunk(ctx, number.integration_id));
+  if (number === undefined || trunk === undefined) return { at: "unavailable" };
+  const problem = dialProblem(trunk.settings, { to, from: number.number });
+  if (problem !== null) {
+    log.warn({ callId, requestId: ctx.requestId, problem }, "a trunk's rules do not allow a call");
+    return { at: "refused", kind: "not_allowed" };
+  }
+  const request = { key, callId, integrationId: number.integration_id, from: number.number };
+  if (!(await requestPlacement(ctx, request, trunk.settings)))
+    return (await readPlacement(ctx, key)) === undefined
+      ? { at: "retry_later", afterS: 1 }
+      : { at: "unknown" };
+  if (await isClaimed(ctx, key)) return { at: "placed", ref: sipCallRef(callId), carrier: SIP_CARRIER_NAME };
+  callsWithoutGateway.count({ kind: "outbound" });
+  return { at: "no_gateway" };
+}
+
+/**
+ * Looks up the call of an attempt. One that no gateway has claimed is withdrawn, and certainly was not placed. One whose
+ * gateway has died may have been placed; it counts as not found, so that it fails and is never placed again.
+ */
+async function findCall(ctx: Ctx, { key, callId }: PlaceRequest): Promise<FindAnswer> {
+  const row = await readPlacement(ctx, key);
+  if (row === undefined || (row.state === "requested" && (await withdrawPlacement(ctx, key))))
+    return { at: "not_found" };
+  const placed = { at: "placed", ref: sipCallRef(callId), carrier: SIP_CARRIER_NAME } as const;
+  if (row.state === "ended") {
+    const status = row.sip_status ?? 500;
+    return { ...placed, last: { type: status < 300 ? "ended" : eventOfStatus(status), key } };
+  }
+  const isHeld = row.state === "requested" || (row.lease_until !== null && row.lease_until > ctx.now());
+  return isHeld ? { ...placed, last: { type: "ringing", key } } : { at: "not_found" };
+}
+
+async function hangUp(ctx: Ctx, ref: string): Promise<HangUpAnswer> {
+  const callId = parseSipCallRef(ref);
+  if (callId === null) return { at: "over" };
+  const update = db
+    .updateTable("sip_placements")
+    .set({ is_hang_up_due: true })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("call_id", "=", callId)
+    .where("state", "in", ["requested", "claimed"])
+    .returning("key");
+  const [rows] = await writeUnaudited(ctx, { run: [update, notify(callId, "sip_hang_up")] });
+  return { at: rows.length > 0 ? "done" : "over" };
+}
+
+/** The carrier of SIP trunks: a worker stores each call, and a voice gateway places it (lib/voice/transports/sip). */
+export const sip: Carrier = {
+  name: SIP_CARRIER_NAME,
+  ready: async (ctx, channel) =>
+    channel === "call" && (await hasNumberOf(ctx.db, ctx.workspaceId, "sip")) && (await hasSipGateway()),
+  place: placeCall,
+  find: findCall,
+  hangUp,
+  // Trunks carry no texts: `selectSender` never chooses their numbers for one.
+  sendText: async () => ({ at: "unavailable" }),
+};

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { readPlaceRequest } from "@/lib/outreach/dialing";
+import { plusMs } from "@/lib/platform/clock";
+import type { Ctx } from "@/lib/platform/context";
+import { systemCtx } from "@/lib/platform/context/make";
+import { db, writeUnaudited } from "@/lib/platform/db";
+import { plain, plainBatch } from "@/lib/platform/db/plain";
+import { notify } from "@/lib/platform/live";
+import { attemptOfPlacement, type ClaimedPlacement, PLACEMENT_LEASE_MS } from "./placement";
+
+/** Claims a requested placement; undefined if another gateway has claimed it, or it was withdrawn. */
+async function claim(ctx: Ctx, key: string, gatewayId: string) {
+  const now = ctx.now();
+  const update = db
+    .updateTable("sip_placements")
+    .set({
+      state: "claimed",
+      gateway_id: gatewayId,
+      claimed_at: now,
+      lease_until: plusMs(now, PLACEMENT_LEASE_MS),
+    })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("key", "=", key)
+    .where("state", "=", "requested")
+    .returning(["call_id", "integration_id", "from_number"]);
+  const [[row]] = await writeUnaudited(ctx, { run: [update] });
+  return row;
+}
+
+/**
+ * Claims the oldest call that waits for a gateway, of any workspace; null if there is none. The claim is committed before it
+ * returns: from here on an INVITE may leave, and no process places the call again. A call whose numbers are erased is ended.
+ */
+export async function claimPlacement(gatewayId: string): Promise<ClaimedPlacement | null> {
+  const waiting = sql<{ workspace_id: string; key: string }>`next_sip_placement()`;
+  const [rows] = await plainBatch(plain.selectFrom(waiting.as("p")).select(["p.workspace_id", "p.key"]));
+  for (const { workspace_id: workspaceId, key } of rows) {
+    const base = systemCtx(workspaceId, "voice.sip", { environment: "live" });
+    const row = await claim(base, key, gatewayId);
+    if (row === undefined) continue;
+    const found = await attemptOfPlacement(base, key);
+    const request = found && (await readPlaceRequest(found.ctx, found.attempt));
+    await writeUnaudited(base, { run: [notify(row.call_id, "sip_claimed")] });
+    if (!found || !request) continue;
+    return {
+      ctx: found.ctx,
+      key,
+      callId: row.call_id,
+      integrationId: row.integration_id,
+      to: request.to,
+      from: row.from_number,
+    };
+  }
+  return null;
+}

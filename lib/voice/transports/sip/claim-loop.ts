@@ -1,0 +1,72 @@
+import type { ClaimedPlacement } from "@/lib/outreach/carriers";
+import { claimPlacement, SIP_REQUESTS } from "@/lib/outreach/carriers";
+import { subscribe } from "@/lib/platform/live";
+import { log } from "@/lib/platform/log";
+
+/** How often a gateway looks for calls without a notification. */
+const POLL_MS = 1_000;
+
+type Options = {
+  gatewayId: string;
+  /** Takes the place of a call; null if this gateway is full or drains. */
+  admit(): (() => void) | null;
+  place(placement: ClaimedPlacement, leave: () => void): Promise<void>;
+};
+
+/** Claims requested calls for this gateway, while it has places, until the returned function is called. */
+export function startClaimLoop({ gatewayId, admit, place }: Options): () => void {
+  let isStopped = false;
+  let isRunning = false;
+  let isRequested = false;
+  let unsubscribe: (() => void) | undefined;
+
+  /** Claims one call. False if there is none, or no place for it. */
+  async function claimOne(): Promise<boolean> {
+    const leave = admit();
+    if (leave === null) return false;
+    let placement: ClaimedPlacement | null = null;
+    try {
+      placement = await claimPlacement(gatewayId);
+    } finally {
+      if (placement === null) leave();
+    }
+    if (placement === null) return false;
+    let hasLeft = false;
+    void place(placement, () => {
+      if (!hasLeft) leave();
+      hasLeft = true;
+    });
+    return true;
+  }
+
+  async function run(): Promise<void> {
+    isRequested = true;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (isRequested && !isStopped) {
+        isRequested = false;
+        while (!isStopped && (await claimOne()));
+      }
+    } catch (error) {
+      log.warn({ err: error }, "requested calls could not be read");
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  const timer = setInterval(() => void run(), POLL_MS);
+  timer.unref();
+  subscribe(SIP_REQUESTS, () => void run()).then(
+    (stop) => {
+      unsubscribe = stop;
+      if (isStopped) stop();
+    },
+    (error: unknown) => log.warn({ err: error }, "requested calls are noticed by polling only"),
+  );
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+    unsubscribe?.();
+  };
+}

@@ -1,0 +1,38 @@
+import type { TrunkEntry } from "@/lib/agents/integrations";
+import type { MediaSession } from "@/lib/platform/rtp/types";
+import type { IncomingInvite } from "@/lib/platform/sip/types";
+import { bridge } from "./bridge";
+import { answerOffer } from "./media-options";
+import { type LegFailure, placeLeg } from "./place-leg";
+import type { SipContext } from "./sip-context";
+
+const STATUSES: Record<LegFailure, number> = { busy: 486, no_answer: 480, unreachable: 480 };
+
+type Forward = { media: MediaSession; answer: string; to: string; called: string };
+
+/**
+ * Forwards a call that no agent answers to the number's fallback number, over the same trunk. The caller hears their carrier's
+ * ringing tone meanwhile. Nothing is heard, recorded or stored. Resolves when the call is over.
+ */
+export async function forwardCall(
+  context: SipContext,
+  entry: TrunkEntry,
+  invite: IncomingInvite,
+  { media, answer, to, called }: Forward,
+): Promise<void> {
+  invite.ring();
+  const leg = await placeLeg(context, entry, { to, from: called }, invite.canceled);
+  if (typeof leg === "string") {
+    media.close();
+    return invite.reject(STATUSES[leg]);
+  }
+  const accepted = await invite.accept(answer, { onOffer: (sdp) => answerOffer(media, sdp) });
+  if (accepted === null) {
+    await leg.dialog.bye();
+    leg.media.close();
+    return media.close();
+  }
+  if (invite.sdp === null && accepted.sdp !== null) media.acceptAnswer(accepted.sdp);
+  const release = context.calls.countBridge();
+  await bridge({ media, dialog: accepted.dialog }, leg).finally(release);
+}

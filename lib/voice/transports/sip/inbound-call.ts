@@ -1,0 +1,113 @@
+import type { TrunkEntry } from "@/lib/agents/integrations";
+import { answerSpokenCall, endUnansweredCall } from "@/lib/calls/calls";
+import { type InviteRoute, routeInvite } from "@/lib/outreach/carriers";
+import type { Ctx } from "@/lib/platform/context";
+import { log } from "@/lib/platform/log";
+import { MediaPortsExhausted, SdpError } from "@/lib/platform/rtp";
+import type { MediaSession } from "@/lib/platform/rtp/types";
+import type { IncomingInvite } from "@/lib/platform/sip/types";
+import { forwardCall } from "./forward-call";
+import { answerOffer, mediaOptions } from "./media-options";
+import { type SipContext, transfersOf } from "./sip-context";
+import { createSipLine } from "./sip-line";
+import { trunkCtx } from "./trunk-directory";
+
+/** Carriers try another gateway, or this one again, after this time. */
+const RETRY_AFTER_S = 5;
+
+/** Statuses of refusals. A number that does not exist and one that is not answered differ for the caller. */
+const STATUSES: Record<(InviteRoute & { at: "refused" })["reason"], number> = {
+  unknown_number: 404,
+  unavailable: 480,
+};
+
+type Accepted = { ctx: Ctx; entry: TrunkEntry; invite: IncomingInvite; media: MediaSession; answer: string };
+
+/** The caller's number: the network's assertion counts more than the From header. */
+const callerOf = ({ assertedIdentity, from }: IncomingInvite): string => assertedIdentity?.user ?? from.user;
+
+/** A caller who hung up before the answer. */
+const recordAbandonedCall = (ctx: Ctx, callId: string) =>
+  endUnansweredCall(ctx, callId, { status: "no_answer", endReason: "caller_hung_up", outcome: "no_answer" });
+
+/** Answers a routed call and begins its conversation. */
+async function connect(
+  context: SipContext,
+  { ctx, entry, invite, media, answer }: Accepted,
+  { callId, called }: InviteRoute & { at: "agent" },
+): Promise<void> {
+  if (invite.canceled.aborted) {
+    media.close();
+    return void (await recordAbandonedCall(ctx, callId));
+  }
+  const call = await answerSpokenCall(ctx, callId);
+  if (call === null) {
+    media.close();
+    return invite.reject(480);
+  }
+  const line = createSipLine(media, transfersOf(context, entry, called));
+  const handlers = { onOffer: (sdp: string | null) => answerOffer(media, sdp), onKey: line.key };
+  const accepted = await invite.accept(answer, handlers);
+  if (accepted !== null) {
+    line.connect(accepted.dialog);
+    if (invite.sdp === null && accepted.sdp !== null) media.acceptAnswer(accepted.sdp);
+  }
+  const session = await context.calls.begin({ ctx, call, line });
+  if (session === undefined) return line.close("carrier_error");
+  // The caller hung up while the call was answered, or the answer did not reach them.
+  if (accepted === null) return session.hangUp(invite.canceled.aborted ? undefined : "carrier_error");
+  line.serve(session);
+}
+
+async function respond(context: SipContext, accepted: Accepted): Promise<void> {
+  const { ctx, entry, invite, media, answer } = accepted;
+  const request = {
+    trunkId: entry.id,
+    sipCallId: invite.callId,
+    called: invite.calledUser,
+    caller: callerOf(invite),
+  };
+  const route = await routeInvite(ctx, request);
+  switch (route.at) {
+    case "agent":
+      invite.ring();
+      return connect(context, accepted, route);
+    case "forward":
+      return forwardCall(context, entry, invite, { media, answer, ...route });
+    case "refused":
+      media.close();
+      return invite.reject(STATUSES[route.reason]);
+  }
+}
+
+/** Refuses an INVITE whose call could not be set up. */
+function refuse(invite: IncomingInvite, { id }: TrunkEntry, error: unknown): void {
+  if (error instanceof SdpError) {
+    log.info({ trunkId: id, problem: error.problem }, "the offer of a call cannot be accepted");
+    return invite.reject(488);
+  }
+  if (error instanceof MediaPortsExhausted) return invite.reject(503, { retryAfterS: RETRY_AFTER_S });
+  log.error({ err: error, trunkId: id }, "an inbound call could not be answered");
+  invite.reject(500);
+}
+
+/** Handles an INVITE of a trunk from its first response to the begin of the conversation. Never throws. */
+export async function answerInvite(
+  context: SipContext,
+  invite: IncomingInvite,
+  entry: TrunkEntry,
+): Promise<void> {
+  const leave = context.calls.admit("new");
+  if (leave === null) return invite.reject(503, { retryAfterS: RETRY_AFTER_S });
+  let media: MediaSession | undefined;
+  try {
+    media = await context.ports.open(mediaOptions(entry.settings));
+    const answer = invite.sdp === null ? media.createOffer() : media.acceptOffer(invite.sdp);
+    await respond(context, { ctx: trunkCtx(entry), entry, invite, media, answer });
+  } catch (error) {
+    media?.close();
+    refuse(invite, entry, error);
+  } finally {
+    leave();
+  }
+}

@@ -1,0 +1,27 @@
+import type { TrunkSettings } from "@/lib/agents/integrations";
+import { SdpError } from "@/lib/platform/rtp";
+import type { MediaCodec, MediaSession, MediaSessionOptions } from "@/lib/platform/rtp/types";
+
+/** Opus first, as it carries more than telephone quality; every telephone has G.711. */
+const CODECS: readonly MediaCodec[] = ["opus", "pcmu", "pcma"];
+
+/** The media of a trunk's calls. */
+export const mediaOptions = ({ encryption, transport }: TrunkSettings): MediaSessionOptions => ({
+  srtp: encryption,
+  isSignalingSecure: transport === "tls",
+  codecs: CODECS,
+});
+
+/** Answers an offer within a call; null if it cannot be accepted. Without an offer it makes one. */
+export function answerOffer(media: MediaSession, sdp: string | null): string | null {
+  try {
+    return sdp === null ? media.createOffer() : media.acceptOffer(sdp);
+  } catch (error) {
+    if (error instanceof SdpError) return null;
+    throw error;
+  }
+}
+
+/** Writes a number in E.164 as the trunk's server expects it. */
+export const formatNumber = ({ numberFormat }: TrunkSettings, number: string): string =>
+  numberFormat === "digits" ? number.replace(/^\+/, "") : number;

@@ -1,0 +1,71 @@
+import { openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
+import { dialProblem } from "@/lib/outreach/carriers";
+import { log } from "@/lib/platform/log";
+import { SdpError } from "@/lib/platform/rtp";
+import type { MediaPorts, MediaSession } from "@/lib/platform/rtp/types";
+import type { SipDialog, SipEndpoint } from "@/lib/platform/sip/types";
+import { answerOffer, formatNumber, mediaOptions } from "./media-options";
+import { trunkCtx } from "./trunk-directory";
+
+/** About five rings, which the waiting caller hears. */
+const RING_MS = 25_000;
+
+export type LegOptions = { ports: MediaPorts; endpoint: SipEndpoint };
+/** An answered second leg. The one who asked for it closes both. */
+export type Leg = { media: MediaSession; dialog: SipDialog };
+export type LegFailure = "busy" | "no_answer" | "unreachable";
+
+/** Failures by the status of the final response; the others mean that the number cannot be reached. */
+const FAILURES: Readonly<Record<number, LegFailure>> = {
+  408: "no_answer",
+  480: "no_answer",
+  486: "busy",
+  487: "no_answer",
+  600: "busy",
+  603: "no_answer",
+};
+
+/**
+ * Calls a number over a trunk, for a caller who is on the line: a transfer, or a call that no agent answers. `from`: the
+ * workspace's number. The trunk's rules apply. Never throws for a failure of the trunk.
+ */
+export async function placeLeg(
+  { ports, endpoint }: LegOptions,
+  entry: TrunkEntry,
+  { to, from }: { to: string; from: string },
+  signal: AbortSignal,
+): Promise<Leg | LegFailure> {
+  const problem = dialProblem(entry.settings, { to, from });
+  const opened = problem === null ? await openTrunk(trunkCtx(entry), entry.id) : undefined;
+  if (opened === undefined) {
+    log.warn({ trunkId: entry.id, problem }, "a trunk's rules do not allow a transfer");
+    return "unreachable";
+  }
+  const media = await ports.open(mediaOptions(opened.settings)).catch(() => null);
+  if (media === null) return "unreachable";
+  try {
+    const result = await endpoint.invite(opened.trunk, {
+      to: formatNumber(opened.settings, to),
+      from: formatNumber(opened.settings, from),
+      sdp: media.createOffer(),
+      ringMs: RING_MS,
+      signal,
+      handlers: { onOffer: (sdp) => answerOffer(media, sdp) },
+    });
+    if (!("dialog" in result)) {
+      media.close();
+      return FAILURES[result.status] ?? "unreachable";
+    }
+    try {
+      media.acceptAnswer(result.sdp);
+    } catch (error) {
+      await result.dialog.bye();
+      throw error;
+    }
+    return { media, dialog: result.dialog };
+  } catch (error) {
+    media.close();
+    if (!(error instanceof SdpError)) log.warn({ err: error, trunkId: entry.id }, "a second leg failed");
+    return "unreachable";
+  }
+}

@@ -1,0 +1,15 @@
+import type { TrunkEntry } from "@/lib/agents/integrations";
+import type { MediaPorts } from "@/lib/platform/rtp/types";
+import type { SipEndpoint } from "@/lib/platform/sip/types";
+import type { Calls } from "../../calls";
+import { placeLeg } from "./place-leg";
+import type { LineTransfers } from "./sip-line";
+
+/** What all calls over SIP of a gateway share. */
+export type SipContext = { calls: Calls; ports: MediaPorts; endpoint: SipEndpoint };
+
+/** How the line of a trunk's call reaches other people: over the same trunk, from the workspace's number. */
+export const transfersOf = (context: SipContext, entry: TrunkEntry, from: string): LineTransfers => ({
+  call: (to, signal) => placeLeg(context, entry, { to, from }, signal),
+  onBridged: context.calls.countBridge,
+});

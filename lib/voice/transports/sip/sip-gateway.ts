@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { isTrunkAddressAllowed } from "@/lib/outreach/carriers";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { createMediaPorts } from "@/lib/platform/rtp";
+import { createSipEndpoint } from "@/lib/platform/sip";
+import type { Calls } from "../../calls";
+import { startClaimLoop } from "./claim-loop";
+import { answerInvite } from "./inbound-call";
+import { placeClaimedCall } from "./outbound-call";
+import { startRegistrations } from "./registrations";
+import { openTrunkDirectory } from "./trunk-directory";
+
+/** A certificate with its chain, and its key, in PEM. */
+export type SipCertificate = { cert: Buffer; key: Buffer };
+
+/** Settings of SIP, by default those of the environment; null: SIP is off. */
+export type SipSettings = {
+  address: string;
+  host: string;
+  bind: string;
+  tlsPort: number | null;
+  tcpPort: number | null;
+  rtpPorts: { min: number; max: number };
+};
+
+/** Reads the settings; null without SIP_ADDRESS. */
+export function readSipSettings(hasCertificate: boolean): SipSettings | null {
+  if (env.SIP_ADDRESS === undefined) return null;
+  return {
+    address: env.SIP_ADDRESS,
+    host: env.SIP_HOST ?? env.SIP_ADDRESS,
+    bind: env.SIP_BIND,
+    tlsPort: hasCertificate ? env.SIP_TLS_PORT : null,
+    tcpPort: env.SIP_TCP_PORT ?? null,
+    rtpPorts: env.RTP_PORTS,
+  };
+}
+
+export type SipGateway = {
+  /** Ports that it listens on. */
+  readonly ports: { tls: number | null; tcp: number | null };
+  /** Refuses new calls, and gives up its registrations. */
+  drain(): void;
+  /** Ends what is left. The calls themselves are ended by `Calls.stop` before. */
+  stop(): Promise<void>;
+};
+
+/** Starts the SIP endpoint of this process: inbound calls, requested outbound calls, and registrations. Rejects if a port is taken. */
+export async function startSipGateway(
+  settings: SipSettings,
+  calls: Calls,
+  certificate: SipCertificate | undefined,
+): Promise<SipGateway> {
+  const gatewayId = `sip_${randomUUID()}`;
+  const directory = await openTrunkDirectory();
+  const ports = createMediaPorts({
+    bindAddress: settings.bind,
+    advertisedAddress: settings.address,
+    minPort: settings.rtpPorts.min,
+    maxPort: settings.rtpPorts.max,
+  });
+  const { bind: host, tlsPort, tcpPort } = settings;
+  const endpoint = await createSipEndpoint({
+    listeners: {
+      ...(tlsPort !== null &&
+        certificate !== undefined && {
+          tls: {
+            host,
+            port: tlsPort,
+            certificate: certificate.cert.toString(),
+            key: certificate.key.toString(),
+          },
+        }),
+      ...(tcpPort !== null && { tcp: { host, port: tcpPort } }),
+    },
+    advertised: { host: settings.host },
+    identify: directory.identify,
+    isAddressAllowed: isTrunkAddressAllowed,
+    onInvite(invite) {
+      const entry = directory.find(invite.trunkId);
+      if (entry === undefined) return invite.reject(403);
+      void answerInvite({ calls, ports, endpoint }, invite, entry);
+    },
+  });
+  const stopClaiming = startClaimLoop({
+    gatewayId,
+    admit: () => calls.admit("new"),
+    place: (placement, leave) => placeClaimedCall({ calls, ports, endpoint }, placement, leave),
+  });
+  const registrations = startRegistrations({
+    gatewayId,
+    endpoint,
+    directory,
+    isAccepting: () => !calls.isDraining(),
+  });
+  log.info({ ports: endpoint.ports }, "SIP is ready");
+  return {
+    ports: endpoint.ports,
+    drain() {
+      stopClaiming();
+      endpoint.drain();
+    },
+    async stop() {
+      stopClaiming();
+      await registrations
+        .stop()
+        .catch((error: unknown) => log.warn({ err: error }, "a registration was not removed"));
+      await endpoint.close();
+      ports.close();
+      directory.stop();
+    },
+  };
+}

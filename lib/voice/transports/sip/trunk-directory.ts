@@ -1,0 +1,102 @@
+import ipaddr from "ipaddr.js";
+import { listSipTrunks, openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
+import { findTrunkNumber } from "@/lib/outreach/carriers";
+import { systemCtx } from "@/lib/platform/context/make";
+import { log } from "@/lib/platform/log";
+import type { IdentifyTrunk } from "@/lib/platform/sip/types";
+
+/** A new or changed trunk is in use after this time. */
+const REFRESH_MS = 5_000;
+
+/** The context in which the calls of a trunk run. */
+export const trunkCtx = ({ workspaceId, environment }: TrunkEntry) =>
+  systemCtx(workspaceId, "voice.sip", { environment });
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Parses an address or network; null for other text, which then matches nothing. */
+function parseNetwork(text: string): Network | null {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text) as Network;
+  if (!ipaddr.isValid(text)) return null;
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}
+
+function isInNetwork(address: string, [network, bits]: Network): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  // Sockets that accept both families report IPv4 addresses in the mapped form.
+  const ip = ipaddr.process(address);
+  return ip.kind() === network.kind() && ip.match(network as ipaddr.IPv4, bits);
+}
+
+export type TrunkDirectory = {
+  /** Trunks of all workspaces, as of the last refresh. */
+  all(): readonly TrunkEntry[];
+  find(id: string): TrunkEntry | undefined;
+  /** Whose request it is (RFC 3261 leaves this to the server): by its connection, its address, or its account. */
+  identify: IdentifyTrunk;
+  stop(): void;
+};
+
+type IndexedTrunk = { entry: TrunkEntry; networks: Network[] };
+
+/** Opens the trunks of all workspaces, and keeps them current. Resolves after the first read, even if it fails. */
+export async function openTrunkDirectory(): Promise<TrunkDirectory> {
+  let trunks: IndexedTrunk[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function refresh(): Promise<void> {
+    try {
+      trunks = (await listSipTrunks()).map((entry) => ({
+        entry,
+        networks: entry.settings.sources.map(parseNetwork).filter((network) => network !== null),
+      }));
+    } catch (error) {
+      log.warn({ err: error }, "the SIP trunks could not be read");
+    }
+    if (isStopped) return;
+    timer = setTimeout(() => void refresh(), REFRESH_MS);
+    timer.unref();
+  }
+  const find = (id: string) => trunks.find(({ entry }) => entry.id === id)?.entry;
+
+  /** The trunk among several of one address: the one whose number is called. */
+  async function chooseByNumber(
+    entries: readonly TrunkEntry[],
+    called: string,
+  ): Promise<TrunkEntry | undefined> {
+    for (const entry of entries)
+      if ((await findTrunkNumber(trunkCtx(entry), entry.id, called)) !== undefined) return entry;
+    return undefined;
+  }
+
+  async function accountOf(id: string | null): Promise<Awaited<ReturnType<IdentifyTrunk>>> {
+    const entry = id === null ? undefined : find(id);
+    const password = entry && (await openTrunk(trunkCtx(entry), entry.id))?.trunk.password;
+    return entry && password ? { trunkId: entry.id, challenge: { username: entry.id, password } } : null;
+  }
+
+  await refresh();
+  return {
+    all: () => trunks.map(({ entry }) => entry),
+    find,
+    async identify(source, { calledUser, from, username }) {
+      if (source.trunkId !== null)
+        return find(source.trunkId) === undefined ? null : { trunkId: source.trunkId, challenge: null };
+      const entries = trunks
+        .filter(({ entry }) => entry.settings.transport === source.transport)
+        .filter(({ networks }) => networks.some((network) => isInNetwork(source.address, network)))
+        .map(({ entry }) => entry);
+      const [first] = entries;
+      const entry = entries.length > 1 ? await chooseByNumber(entries, calledUser) : first;
+      if (entry !== undefined) return { trunkId: entry.id, challenge: null };
+      // An account of unknown address names itself by its trunk's id.
+      return accountOf(find(username ?? from.user)?.id ?? null);
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
