@@ -17,6 +17,7 @@ const LAYERS = {
     "db",
     "crypto",
     "egress",
+    "sip",
     "storage",
     "mail",
     "context",

@@ -1,3 +1,5 @@
+import type { SipLimits } from "./limits";
+
 /** The transport of SIP messages. UDP is not supported; a proxy such as Kamailio translates it (docs/telephony.md). */
 export type SipTransport = "tls" | "tcp";
 
@@ -58,8 +60,13 @@ export type SipDialog = {
 /** What the owner of a dialog answers. `onOffer`: SDP of a re-INVITE or UPDATE (null: none); null refuses it with 488. */
 export type SipDialogHandlers = {
   onOffer(sdp: string | null): string | null;
-  /** A REFER asks to transfer the call. False refuses it with 603. */
-  onRefer?(target: string): boolean;
+  /** The answer to an offer that `onOffer(null)` returned. */
+  onAnswer?(sdp: string): void;
+  /**
+   * A REFER asks to transfer the call. False refuses it with 603; true accepts it without a report of the result. A
+   * promise accepts it, and its status is reported to the peer.
+   */
+  onRefer?(target: string): boolean | Promise<{ status: number }>;
   /** A key in an INFO body (`application/dtmf-relay`), for peers without RFC 4733. */
   onKey?(key: string): void;
 };
@@ -109,7 +116,12 @@ export type InviteResult = { dialog: SipDialog; sdp: string } | SipFailure;
 /** The result of an OPTIONS request, for a check. `at`: the step that failed. */
 export type OptionsResult =
   | { ok: true; status: number; allow: readonly string[]; roundTripMs: number }
-  | { ok: false; at: "dns" | "connect" | "tls" | "timeout" | "response"; status: number | null; detail: string };
+  | {
+      ok: false;
+      at: "dns" | "connect" | "tls" | "timeout" | "response";
+      status: number | null;
+      detail: string;
+    };
 
 export type RegistrationState =
   | { at: "registered"; expiresS: number }
@@ -139,6 +151,17 @@ export type IdentifyTrunk = (
   request: { method: string; calledUser: string; from: SipAddress; username: string | null },
 ) => Promise<{ trunkId: string; challenge: { username: string; password: string } | null } | null>;
 
+/** DNS queries of RFC 3263. A name without records resolves with an empty list. */
+export type SipDns = {
+  naptr(
+    name: string,
+  ): Promise<
+    readonly { order: number; preference: number; service: string; flags: string; replacement: string }[]
+  >;
+  srv(name: string): Promise<readonly { priority: number; weight: number; port: number; name: string }[]>;
+  addresses(name: string): Promise<readonly string[]>;
+};
+
 export type SipEndpointOptions = {
   listeners: {
     tls?: { host: string; port: number; certificate: string; key: string };
@@ -149,6 +172,12 @@ export type SipEndpointOptions = {
   identify: IdentifyTrunk;
   onInvite(invite: IncomingInvite): void;
   onTrace?(trace: SipTrace): void;
+  /** Whether a connection to an IP address is allowed. It is applied after DNS, so that names cannot reach internal hosts. */
+  isAddressAllowed?(ip: string): boolean;
+  /** Replaces the system's resolver, for tests. */
+  dns?: SipDns;
+  /** Replaces bounds, for tests. */
+  limits?: Partial<SipLimits>;
 };
 
 /** The SIP user agent of a process. */

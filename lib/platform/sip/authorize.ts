@@ -1,0 +1,58 @@
+import { withTimeout } from "../with-timeout";
+import { parseSipAddress, parseSipUri } from "./address";
+import type { SipConnection } from "./connection";
+import type { SipContext } from "./context";
+import { DigestServer } from "./digest-server";
+import { readHeader, readMethod, readRequestUri, type SipMessage } from "./message";
+import { replyDirectly } from "./reply";
+
+/** The product answers from its database. */
+const IDENTIFY_MS = 5_000;
+
+type Identity = Awaited<ReturnType<SipContext["options"]["identify"]>>;
+
+/** Asks the product whose request it is. A failure or a timeout counts as a stranger. */
+export async function identifyTrunk(
+  { options }: SipContext,
+  connection: SipConnection,
+  message: SipMessage,
+): Promise<Identity> {
+  const identified = options.identify(connection.source, {
+    method: readMethod(message) ?? "",
+    calledUser: parseSipUri(readRequestUri(message))?.user ?? "",
+    from: parseSipAddress(readHeader(message, "from") ?? "") ?? { displayName: null, user: "", host: "" },
+    username: DigestServer.readUsername(readHeader(message, "authorization")),
+  });
+  return withTimeout(identified, IDENTIFY_MS, () => null).catch(() => null);
+}
+
+/**
+ * The trunk of a request outside a dialog, or null if it was refused: a stranger's connection is closed without a
+ * response, and a trunk with an account is challenged.
+ */
+export async function authorizeRequest(
+  context: SipContext,
+  connection: SipConnection,
+  message: SipMessage,
+): Promise<string | null> {
+  const identity = await identifyTrunk(context, connection, message);
+  if (!identity) {
+    if (connection.source.trunkId === null) connection.close();
+    else if (readMethod(message) !== "ACK") replyDirectly(context, connection, message, 403);
+    return null;
+  }
+  const { trunkId, challenge } = identity;
+  if (challenge) {
+    const now = Date.now();
+    const authorization = readHeader(message, "authorization");
+    const method = readMethod(message) ?? "";
+    const verdict = context.digest.verify(authorization, method, challenge, now);
+    if (verdict !== "valid") {
+      const challenges = context.digest.createChallenges(now, verdict === "stale");
+      replyDirectly(context, connection, message, 401, challenges);
+      return null;
+    }
+  }
+  connection.identify(trunkId);
+  return trunkId;
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
+import { MessageReader, SipFramingError } from "./framing";
+import type { SipLimits } from "./limits";
+import type { SipMessage } from "./message";
+import type { SipSource } from "./types";
+
+/** Bytes that wait for the peer to read them. A peer that reads nothing is disconnected. */
+const MAX_UNSENT_BYTES = 1_048_576;
+
+export type ConnectionHandlers = {
+  onMessage(connection: SipConnection, message: SipMessage): Promise<void> | void;
+  onClosed(connection: SipConnection): void;
+};
+
+/** A TCP or TLS connection with framing, ordered processing of messages, and its limits. */
+export class SipConnection {
+  readonly id = randomBytes(6).toString("hex");
+  /** Trunks whose requests were identified on this connection. */
+  readonly trunkIds = new Set<string>();
+  /** Called when the connection is closed. */
+  readonly closeListeners = new Set<() => void>();
+  readonly #reader = new MessageReader();
+  readonly #queue: SipMessage[] = [];
+  #isProcessing = false;
+  #partialTimer: NodeJS.Timeout | undefined;
+  #identifyTimer: NodeJS.Timeout | undefined;
+  #pingTimer: NodeJS.Timeout | undefined;
+  #rateTimer: NodeJS.Timeout | undefined;
+  #receivedInWindow = 0;
+  #isClosed = false;
+
+  constructor(
+    readonly socket: Socket,
+    readonly source: SipSource,
+    readonly limits: SipLimits,
+    readonly handlers: ConnectionHandlers,
+  ) {
+    if (source.trunkId === null)
+      this.#identifyTimer = setTimeout(() => this.close(), limits.identifyMs).unref();
+    else this.#pingTimer = setInterval(() => this.#write("\r\n\r\n"), limits.pingMs).unref();
+    socket.setNoDelay(true);
+    socket.setTimeout(limits.idleMs, () => this.close());
+    socket.on("data", (chunk: Buffer) => this.#receive(chunk));
+    socket.on("error", () => this.close());
+    socket.on("end", () => this.close());
+    socket.on("close", () => this.close());
+  }
+
+  get isOpen(): boolean {
+    return !this.#isClosed && this.socket.writable;
+  }
+
+  /** Marks a trunk as identified on this connection, which ends the time limit for strangers. */
+  identify(trunkId: string): void {
+    this.trunkIds.add(trunkId);
+    clearTimeout(this.#identifyTimer);
+  }
+
+  /** Sends a message. Rejects if the connection is closed. */
+  async send(text: string): Promise<void> {
+    if (!this.isOpen) throw new Error("The connection is closed.");
+    this.#write(text);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const timer of [this.#partialTimer, this.#identifyTimer, this.#rateTimer]) clearTimeout(timer);
+    clearInterval(this.#pingTimer);
+    this.#queue.length = 0;
+    // The last response is sent before the end; the peer has a second to read it.
+    this.socket.end();
+    setTimeout(() => this.socket.destroy(), 1_000).unref();
+    this.handlers.onClosed(this);
+    for (const listener of [...this.closeListeners]) listener();
+    this.closeListeners.clear();
+  }
+
+  #write(text: string): void {
+    if (!this.isOpen) return;
+    if (this.socket.writableLength > MAX_UNSENT_BYTES) this.close();
+    else this.socket.write(text);
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#isClosed) return;
+    try {
+      for (const item of this.#reader.push(chunk)) {
+        this.#receivedInWindow++;
+        if (item === "ping") this.#write("\r\n");
+        else this.#queue.push(item);
+      }
+    } catch (error) {
+      if (!(error instanceof SipFramingError)) throw error;
+      this.close();
+      return;
+    }
+    clearTimeout(this.#partialTimer);
+    if (this.#reader.isPartial)
+      this.#partialTimer = setTimeout(() => this.close(), this.limits.partialMs).unref();
+    this.#limitRate();
+    void this.#process();
+  }
+
+  /** Pauses reading if this second's messages exceed the limit, or too many wait. */
+  #limitRate(): void {
+    this.#rateTimer ??= setTimeout(() => {
+      this.#rateTimer = undefined;
+      this.#receivedInWindow = 0;
+      this.#resume();
+    }, 1_000).unref();
+    const isBusy = this.#receivedInWindow > this.limits.messagesPerSecond;
+    if (isBusy || this.#queue.length >= this.limits.queuedMessages) this.socket.pause();
+  }
+
+  #resume(): void {
+    const isBusy = this.#receivedInWindow > this.limits.messagesPerSecond;
+    if (!isBusy && this.#queue.length < this.limits.queuedMessages) this.socket.resume();
+  }
+
+  /** Handles messages in order: an ACK or CANCEL must not overtake its INVITE. */
+  async #process(): Promise<void> {
+    if (this.#isProcessing) return;
+    this.#isProcessing = true;
+    for (let message = this.#queue.shift(); message; message = this.#queue.shift()) {
+      await this.handlers.onMessage(this, message);
+    }
+    this.#isProcessing = false;
+    if (!this.#isClosed) this.#resume();
+  }
+}

@@ -1,0 +1,2 @@
+export { createSipEndpoint } from "./endpoint";
+export * from "./types";
