@@ -6,6 +6,7 @@ import { createCall, readCall } from "@/lib/calls/calls";
 import { type Call, CreateCall } from "@/lib/calls/calls/schema";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { type Gateway, makeGateway, type Voices } from "..";
+import type { SipSettings } from "../transports/sip/sip-gateway";
 import { connect } from "./browser";
 import { type Script, type Scripted, scripted } from "./providers";
 
@@ -15,10 +16,11 @@ const MAX_CALLS = 50;
 /** A gateway on a real port, and a workspace whose agents can be called over it. */
 export type VoiceDesk = Awaited<ReturnType<typeof openVoiceDesk>>;
 
-/** `voices`: what the calls are heard and spoken by in place of scripts, or with them behind it. */
+/** `voices`: what the calls are heard and spoken by in place of scripts, or with them behind it. `sip`: settings of SIP trunks. */
 export async function openVoiceDesk(
   voices: (scripts: Voices) => Voices = (scripts) => scripts,
   maxCalls = MAX_CALLS,
+  sip: SipSettings | null = null,
 ) {
   const space: TestWorkspace = await makeWorkspace();
   const scripts = new Map<string, Script>();
@@ -31,7 +33,7 @@ export async function openVoiceDesk(
     },
     close: async () => undefined,
   };
-  const gateway: Gateway = makeGateway(voices(byScript), { maxCalls });
+  const gateway: Gateway = makeGateway(voices(byScript), { maxCalls, sip });
   await gateway.announce();
   const server: Server = createServer();
   server.on("upgrade", (request, socket, head) => {
