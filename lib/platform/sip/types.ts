@@ -57,7 +57,7 @@ export type SipDialog = {
   readonly ended: Promise<"local" | "remote" | "lost">;
 };
 
-/** What the owner of a dialog answers. `onOffer`: SDP of a re-INVITE or UPDATE (null: none); null refuses it with 488. */
+/** Answers of a dialog's owner. `onOffer`: SDP of a re-INVITE or UPDATE (null: none); null refuses it with 488. */
 export type SipDialogHandlers = {
   onOffer(sdp: string | null): string | null;
   /** The answer to an offer that `onOffer(null)` returned. */
