@@ -23,9 +23,9 @@ export function scenario(...steps: readonly string[]): string {
 }
 
 /** Waits for a request. `actions`: assignments of the scenario. */
-export function receive(method: string, actions = ""): string {
+export function receive(method: string, actions = "", timeoutMs = 30_000): string {
   const content = actions === "" ? "" : `<action>${actions}</action>`;
-  return `<recv request="${method}" crlf="true" timeout="30000">${content}</recv>`;
+  return `<recv request="${method}" crlf="true" timeout="${timeoutMs}">${content}</recv>`;
 }
 
 /** Waits for a response. */

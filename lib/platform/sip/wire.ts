@@ -93,7 +93,10 @@ export function toCoreText(message: SipMessage, connection: SipConnection): stri
   if (method !== null) {
     // The core compares the user of the Request-URI with its identity. The product decides about numbers.
     const vias = [encodeVia(first, message, connection), ...following];
-    return addBody(buildHead(`${method} sip:${PLACEHOLDER_USER}@${PLACEHOLDER_HOST} SIP/2.0`, vias, message), body);
+    return addBody(
+      buildHead(`${method} sip:${PLACEHOLDER_USER}@${PLACEHOLDER_HOST} SIP/2.0`, vias, message),
+      body,
+    );
   }
   const branch = readParameter(first, "branch") ?? "";
   const vias = [`SIP/2.0/TLS ${PLACEHOLDER_HOST};branch=${branch}`, ...following];
