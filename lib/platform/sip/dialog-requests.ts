@@ -17,6 +17,15 @@ const MAX_TARGET = 500;
 /** How long the peer's subscription to a transfer is, in seconds. */
 const SUBSCRIPTION_S = 60;
 
+/** The value of the `Signal` line of a body (`Signal=5`), or null. */
+function readSignal(body: string): string | null {
+  for (const line of body.split(/\r?\n/)) {
+    const [name = "", value = ""] = line.split("=").map((part) => part.trim());
+    if (name.toLowerCase() === "signal" && /^(?:[0-9A-D*#]|1[01])$/i.test(value)) return value;
+  }
+  return null;
+}
+
 /** Answers INFO: a key of `application/dtmf-relay` is passed on, and 415 refuses every body else. */
 export function receiveInfo(
   context: SipContext,
@@ -25,7 +34,7 @@ export function receiveInfo(
 ): void {
   const message = context.received.get(request.message)?.message;
   const type = (message && readHeader(message, "content-type"))?.split(";")[0]?.trim().toLowerCase();
-  const signal = /^\s*signal\s*=\s*([0-9A-D*#]|1[01])\s*$/im.exec(message?.body ?? "")?.[1];
+  const signal = readSignal(message?.body ?? "");
   if (message?.body === "") request.accept();
   else if (type === "application/dtmf-relay" && signal) {
     request.accept();

@@ -3,6 +3,7 @@ import {
   areEqualSecrets,
   computeDigest,
   DIGEST_ALGORITHMS,
+  type DigestAlgorithm,
   parseDigestParameters,
   quote,
   readAlgorithm,
@@ -24,11 +25,11 @@ export class DigestServer {
 
   constructor(readonly realm: string) {}
 
-  /** The WWW-Authenticate lines of a 401, SHA-256 first. */
-  createChallenges(now: number, isStale: boolean): string[] {
+  /** The WWW-Authenticate lines of a 401, in the order of preference. */
+  createChallenges(now: number, isStale: boolean, algorithms?: readonly DigestAlgorithm[]): string[] {
     const nonce = this.#createNonce(now);
     const stale = isStale ? ", stale=true" : "";
-    return DIGEST_ALGORITHMS.map(
+    return (algorithms ?? DIGEST_ALGORITHMS).map(
       (algorithm) =>
         `WWW-Authenticate: Digest realm=${quote(this.realm)}, nonce="${nonce}", algorithm=${algorithm}, qop="auth"${stale}`,
     );

@@ -65,15 +65,15 @@ export function readStatus(message: SipMessage): number {
 }
 
 /** The value of a parameter of a header value (`;tag=…`), or null. */
-export function readParameter(value: string, name: string): string | null {
+export function readParameter(header: string, name: string): string | null {
   // Parameters follow the address, whose URI can have parameters too.
-  const end = value.lastIndexOf(">");
-  for (const part of value
+  const end = header.lastIndexOf(">");
+  for (const part of header
     .slice(end + 1)
     .split(";")
     .slice(1)) {
-    const [key, ...rest] = part.split("=");
-    if (key?.trim().toLowerCase() === name) return rest.join("=").trim();
+    const [key, ...value] = part.split("=");
+    if (key?.trim().toLowerCase() === name) return value.join("=").trim();
   }
   return null;
 }

@@ -40,13 +40,13 @@ export function orderServices<T extends { priority: number; weight: number }>(
     const group = pending.filter(({ priority }) => priority === pending[0]?.priority);
     const point = random() * group.reduce((sum, { weight }) => sum + weight, 0);
     let sum = 0;
-    const chosen = group.find(({ weight }) => {
+    const service = group.find(({ weight }) => {
       sum += weight;
       return sum >= point;
     });
-    if (!chosen) break;
-    ordered.push(chosen);
-    pending.splice(pending.indexOf(chosen), 1);
+    if (!service) break;
+    ordered.push(service);
+    pending.splice(pending.indexOf(service), 1);
   }
   return ordered;
 }

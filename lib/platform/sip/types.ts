@@ -57,7 +57,7 @@ export type SipDialog = {
   readonly ended: Promise<"local" | "remote" | "lost">;
 };
 
-/** What the owner of a dialog answers. `onOffer`: SDP of a re-INVITE or UPDATE (null: none); null refuses it with 488. */
+/** Answers of a dialog's owner. `onOffer`: SDP of a re-INVITE or UPDATE (null: none); null refuses it with 488. */
 export type SipDialogHandlers = {
   onOffer(sdp: string | null): string | null;
   /** The answer to an offer that `onOffer(null)` returned. */
@@ -143,13 +143,23 @@ export type SipTrace = {
 };
 
 /**
+ * The account that a peer must prove. `algorithms`: the challenges, SHA-256 and MD5 by default (RFC 8760). A peer that reads
+ * the first challenge alone, and supports no SHA-256, needs `["MD5"]`.
+ */
+export type SipChallenge = {
+  username: string;
+  password: string;
+  algorithms?: readonly ("SHA-256" | "MD5")[];
+};
+
+/**
  * Decides whose request it is. Null: a stranger, who gets no response at all, except over a connection that Parley
  * opened. A trunk with `challenge` must authenticate by digest with that account first.
  */
 export type IdentifyTrunk = (
   source: SipSource,
   request: { method: string; calledUser: string; from: SipAddress; username: string | null },
-) => Promise<{ trunkId: string; challenge: { username: string; password: string } | null } | null>;
+) => Promise<{ trunkId: string; challenge: SipChallenge | null } | null>;
 
 /** DNS queries of RFC 3263. A name without records resolves with an empty list. */
 export type SipDns = {

@@ -52,10 +52,10 @@ function readSentBy(via: string): string {
 /** The Via that a response returns, with the address that the request came from (RFC 3261 18.2.1, RFC 3581). */
 export function annotateVia(via: string, { source }: SipConnection): string {
   const [head = "", ...parameters] = via.split(";").map((part) => part.trim());
-  const kept = parameters.filter((part) => !/^(?:received|rport)\b/i.test(part));
+  const unchanged = parameters.filter((part) => !/^(?:received|rport)\b/i.test(part));
   const hasRport = parameters.some((part) => /^rport$/i.test(part));
   const received = [`received=${source.address}`, ...(hasRport ? [`rport=${source.port}`] : [])];
-  return [head, ...kept, ...received].join(";");
+  return [head, ...unchanged, ...received].join(";");
 }
 
 /** The Via of a peer's request for the core. The same transaction has the same branch, and no connection shares it. */
@@ -93,7 +93,10 @@ export function toCoreText(message: SipMessage, connection: SipConnection): stri
   if (method !== null) {
     // The core compares the user of the Request-URI with its identity. The product decides about numbers.
     const vias = [encodeVia(first, message, connection), ...following];
-    return addBody(buildHead(`${method} sip:${PLACEHOLDER_USER}@${PLACEHOLDER_HOST} SIP/2.0`, vias, message), body);
+    return addBody(
+      buildHead(`${method} sip:${PLACEHOLDER_USER}@${PLACEHOLDER_HOST} SIP/2.0`, vias, message),
+      body,
+    );
   }
   const branch = readParameter(first, "branch") ?? "";
   const vias = [`SIP/2.0/TLS ${PLACEHOLDER_HOST};branch=${branch}`, ...following];
@@ -114,8 +117,8 @@ export function readConnectionId(text: string): string | null {
 function translateVia(line: string, sentBy: string, transport: SipTransport): string {
   const original = readParameter(line, "original");
   if (original !== null) return `Via: ${Buffer.from(original, "base64url").toString()}`;
-  const rest = line.slice(line.indexOf(";"));
-  return `Via: SIP/2.0/${transport.toUpperCase()} ${sentBy}${rest};alias`;
+  const parameters = line.slice(line.indexOf(";"));
+  return `Via: SIP/2.0/${transport.toUpperCase()} ${sentBy}${parameters};alias`;
 }
 
 /** The text of a message of the core as it is sent over a connection. */

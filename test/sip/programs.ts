@@ -1,0 +1,103 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findPort, type ScenarioRun, waitUntil } from "./scenario";
+
+/** The log of a program in an error message. */
+const MAX_LOG = 6_000;
+
+/** Whether a process of this machine listens on a TCP port. */
+export function isListening(port: number): boolean {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return ["/proc/net/tcp", "/proc/net/tcp6"].some((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .some((line) => {
+        const [, local = "", , state] = line.trim().split(/\s+/);
+        return state === "0A" && local.endsWith(suffix);
+      }),
+  );
+}
+
+/** Starts a program that ends with the scenario. */
+export function startProgram(
+  run: ScenarioRun,
+  command: string,
+  args: readonly string[],
+): { child: ChildProcess; output: () => string } {
+  const child = spawn(command, args, { cwd: run.folder, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const append = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-MAX_LOG);
+  };
+  child.stdout.on("data", append);
+  child.stderr.on("data", append);
+  run.defer(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const closed = once(child, "exit");
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 3_000);
+    await closed;
+    clearTimeout(timer);
+  });
+  return { child, output: () => output };
+}
+
+/** A self-signed certificate of localhost and 127.0.0.1. */
+export function createCertificate(run: ScenarioRun): {
+  certificate: string;
+  key: string;
+  paths: [string, string];
+} {
+  const [certificate, key] = [join(run.folder, "certificate.pem"), join(run.folder, "key.pem")];
+  if (!existsSync(certificate))
+    execFileSync(
+      "openssl",
+      [
+        ..."req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost".split(" "),
+        ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", certificate],
+      ],
+      { stdio: "ignore" },
+    );
+  return {
+    certificate: readFileSync(certificate, "utf8"),
+    key: readFileSync(key, "utf8"),
+    paths: [certificate, key],
+  };
+}
+
+export type Sipp = {
+  port: number;
+  /** Resolves when the scenario of SIPp succeeded. Rejects with its log if it failed. */
+  done: Promise<void>;
+};
+
+/** Starts SIPp over TCP. With `target`, it calls; without, it waits for a call. */
+export async function startSipp(
+  run: ScenarioRun,
+  xml: string,
+  { target, args = [] }: { target?: number; args?: string[] } = {},
+): Promise<Sipp> {
+  const port = await findPort();
+  const [file, log, errors] = ["scenario.xml", "messages.log", "errors.log"].map((name) =>
+    join(run.folder, `${port}-${name}`),
+  ) as [string, string, string];
+  writeFileSync(file, xml);
+  const { child, output } = startProgram(run, "sipp", [
+    ...["-sf", file, "-t", "t1", "-i", "127.0.0.1", "-p", String(port), "-m", "1", "-nostdin"],
+    ...["-trace_msg", "-message_file", log, "-trace_err", "-error_file", errors],
+    ...["-timeout", "55s", "-timeout_error", "-max_socket", "20", ...args],
+    ...(target === undefined ? [] : [`127.0.0.1:${target}`]),
+  ]);
+  const done = once(child, "exit").then(([code]) => {
+    if (code === 0) return;
+    const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8").slice(-MAX_LOG) : "");
+    throw new Error(`SIPp ended with ${code}\n${read(errors)}\n${read(log)}\n${output().slice(-500)}`);
+  });
+  // The scenario awaits it later.
+  done.catch(() => {});
+  if (target === undefined)
+    await waitUntil(() => isListening(port) || child.exitCode !== null, "SIPp listens");
+  return { port, done };
+}
