@@ -129,6 +129,8 @@ export async function openSipDesk() {
       }),
     );
   const trunk = await trunkOf();
+  // The gateway has read the trunk once it answers the carrier.
+  while (!(await endpoint.options(product)).ok) await pause(FRAME_MS);
   const number = () => `+1213${6_000_000 + people++}`;
 
   return {
@@ -146,7 +148,11 @@ export async function openSipDesk() {
       return (await createPhoneNumber(owner, CreatePhoneNumber.parse(input))).number;
     },
     /** A caller dials a number. Returns the telephone, or the status of the refusal. */
-    async rings(from: string, to: string, signal = new AbortController().signal): Promise<Telephone | number> {
+    async rings(
+      from: string,
+      to: string,
+      signal = new AbortController().signal,
+    ): Promise<Telephone | number> {
       const media = await ports.open(MEDIA);
       const result = await endpoint.invite(product, {
         to,

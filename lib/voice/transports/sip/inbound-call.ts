@@ -84,11 +84,13 @@ async function respond(context: SipContext, accepted: Accepted): Promise<void> {
 function refuse(invite: IncomingInvite, { id }: TrunkEntry, error: unknown): void {
   if (error instanceof SdpError) {
     log.info({ trunkId: id, problem: error.problem }, "the offer of a call cannot be accepted");
-    return invite.reject(488);
+    invite.reject(488);
+  } else if (error instanceof MediaPortsExhausted) {
+    invite.reject(503, { retryAfterS: RETRY_AFTER_S });
+  } else {
+    log.error({ err: error, trunkId: id }, "an inbound call could not be answered");
+    invite.reject(500);
   }
-  if (error instanceof MediaPortsExhausted) return invite.reject(503, { retryAfterS: RETRY_AFTER_S });
-  log.error({ err: error, trunkId: id }, "an inbound call could not be answered");
-  invite.reject(500);
 }
 
 /** Handles an INVITE of a trunk from its first response to the begin of the conversation. Never throws. */

@@ -5,8 +5,10 @@ import { systemCtx } from "@/lib/platform/context/make";
 import { log } from "@/lib/platform/log";
 import type { IdentifyTrunk } from "@/lib/platform/sip/types";
 
-/** A new or changed trunk is in use after this time. */
+/** A changed or disconnected trunk is noticed after this time. */
 const REFRESH_MS = 5_000;
+/** A request of a stranger may come from a new trunk, so it causes another read, at most once in this time. */
+const MIN_REFRESH_MS = 250;
 
 /** The context in which the calls of a trunk run. */
 export const trunkCtx = ({ workspaceId, environment }: TrunkEntry) =>
@@ -45,8 +47,10 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
   let trunks: IndexedTrunk[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let readAtMs = 0;
 
-  async function refresh(): Promise<void> {
+  async function read(): Promise<void> {
+    readAtMs = performance.now();
     try {
       trunks = (await listSipTrunks()).map((entry) => ({
         entry,
@@ -55,6 +59,9 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
     } catch (error) {
       log.warn({ err: error }, "the SIP trunks could not be read");
     }
+  }
+  async function refresh(): Promise<void> {
+    await read();
     if (isStopped) return;
     timer = setTimeout(() => void refresh(), REFRESH_MS);
     timer.unref();
@@ -77,22 +84,29 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
     return entry && password ? { trunkId: entry.id, challenge: { username: entry.id, password } } : null;
   }
 
+  const identifyIn: IdentifyTrunk = async (source, { calledUser, from, username }) => {
+    if (source.trunkId !== null)
+      return find(source.trunkId) === undefined ? null : { trunkId: source.trunkId, challenge: null };
+    const entries = trunks
+      .filter(({ entry }) => entry.settings.transport === source.transport)
+      .filter(({ networks }) => networks.some((network) => isInNetwork(source.address, network)))
+      .map(({ entry }) => entry);
+    const [first] = entries;
+    const entry = entries.length > 1 ? await chooseByNumber(entries, calledUser) : first;
+    if (entry !== undefined) return { trunkId: entry.id, challenge: null };
+    // An account of unknown address names itself by its trunk's id.
+    return accountOf(find(username ?? from.user)?.id ?? null);
+  };
+
   await refresh();
   return {
     all: () => trunks.map(({ entry }) => entry),
     find,
-    async identify(source, { calledUser, from, username }) {
-      if (source.trunkId !== null)
-        return find(source.trunkId) === undefined ? null : { trunkId: source.trunkId, challenge: null };
-      const entries = trunks
-        .filter(({ entry }) => entry.settings.transport === source.transport)
-        .filter(({ networks }) => networks.some((network) => isInNetwork(source.address, network)))
-        .map(({ entry }) => entry);
-      const [first] = entries;
-      const entry = entries.length > 1 ? await chooseByNumber(entries, calledUser) : first;
-      if (entry !== undefined) return { trunkId: entry.id, challenge: null };
-      // An account of unknown address names itself by its trunk's id.
-      return accountOf(find(username ?? from.user)?.id ?? null);
+    async identify(source, request) {
+      const identified = await identifyIn(source, request);
+      if (identified !== null || performance.now() - readAtMs < MIN_REFRESH_MS) return identified;
+      await read();
+      return identifyIn(source, request);
     },
     stop() {
       isStopped = true;
