@@ -75,6 +75,23 @@ describe("a call to a number of a trunk", () => {
     expect(telephone.heardFrames()).toBeGreaterThan(20);
   });
 
+  it("is not recorded if the caller presses 9", async () => {
+    const recording = { enabled: true, announce: true, answer_window_ms: 6_000 };
+    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE, recording });
+    const telephone = requireTelephone(await desk.rings("+12125550142", await desk.line(agentId)));
+    await vi.waitFor(async () => {
+      const trace = (await callOf(agentId))?.recording.trace ?? [];
+      expect(trace.map(({ event }) => event)).toContain("announced");
+    }, PATIENCE);
+    telephone.media.sendKey("9");
+    await vi.waitFor(
+      async () => expect((await callOf(agentId))?.recording.state).toBe("suppressed"),
+      PATIENCE,
+    );
+    await telephone.dialog.bye();
+    expect((await settled(agentId)).recording.state).toBe("suppressed");
+  });
+
   it("ends when the caller hangs up", async () => {
     const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
     const telephone = requireTelephone(await desk.rings("+12125550142", await desk.line(agentId)));

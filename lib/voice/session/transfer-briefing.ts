@@ -1,4 +1,5 @@
 import type { Turn } from "@/lib/calls/calls/schema";
+import { WITHHELD } from "@/lib/masking";
 import { bridgeAnnouncement } from "@/lib/platform/announcements";
 import { type HeldCall, warn } from "./held-call";
 import type { TransferBriefing } from "./line";
@@ -9,12 +10,12 @@ const MAX_CHARS = 240;
 
 const ACCEPT = "Press 1 to accept the call, or 2 to decline it.";
 
-/** The caller's last masked words; empty if they said nothing. */
+/** The caller's last masked words; empty if they said nothing, or if all of it is withheld while the call runs. */
 function lastWords(turns: readonly Turn[]): string {
   const words = turns
     .filter(({ role }) => role === "caller")
     .map(({ text }) => text?.trim() ?? "")
-    .filter((text) => text !== "");
+    .filter((text) => text !== "" && text !== WITHHELD);
   return words.slice(-MAX_TURNS).join(" ").slice(-MAX_CHARS);
 }
 

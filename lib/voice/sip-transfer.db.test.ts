@@ -1,0 +1,215 @@
+import "@/test/fixtures/loopback";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { finishRecording, readPeaks } from "@/lib/calls/recordings";
+import { db, reader } from "@/lib/platform/db";
+import { closeHub } from "@/lib/platform/live";
+import { silence, tone } from "./testing/providers";
+import { openSipDesk, type SipDesk, type Telephone } from "./testing/sip-fixture";
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const LINES = ["I want to talk to a human", "my code is 4471", "four", "yes, that is right"];
+const ANNOUNCEMENT = "This call is recorded.";
+const RECORDED = { enabled: true, announce: true, announcement: ANNOUNCEMENT, announce_on_transfer: true };
+const PEOPLE = { name: "people", type: "number", description: "how many people come" };
+const WORDS = [...tone(0, 600), ...silence(900)];
+const A_SECOND = 50;
+/** A test that answers reads from the database that the announcement was heard, before this time is over. */
+const WINDOW_MS = 6_000;
+
+let desk: SipDesk;
+beforeAll(async () => {
+  desk = await openSipDesk();
+  // Tools that transfer callers are deployed where a carrier is connected.
+  await desk.line(null);
+});
+afterAll(async () => {
+  await desk.close();
+  await closeHub();
+});
+
+const transferring = (to: string, extra: object = {}) =>
+  desk.agent(
+    { lines: LINES, charMs: 5 },
+    { tools: ["transfer_to_human"], transfer_to: to, variables: [PEOPLE], ...extra },
+  );
+const callOf = async (agentId: string) => {
+  const row = await reader(desk.space.workspaceId).first(
+    db
+      .selectFrom("calls")
+      .select("id")
+      .where("workspace_id", "=", desk.space.workspaceId)
+      .where("agent_id", "=", agentId),
+  );
+  if (row === undefined) throw new Error("There is no call.");
+  return desk.read(row.id);
+};
+const settled = (agentId: string) =>
+  vi.waitFor(async () => {
+    const call = await callOf(agentId);
+    expect(call.settled_at).not.toBeNull();
+    return call;
+  }, PATIENCE);
+const agentSpoke = (agentId: string, times: number) =>
+  vi.waitFor(async () => {
+    const turns = (await callOf(agentId)).transcript.filter(({ role }) => role === "agent");
+    expect(turns.length).toBeGreaterThanOrEqual(times);
+  }, PATIENCE);
+const toolTurn = (call: { transcript: readonly { role: string; tool?: unknown }[] }) =>
+  call.transcript.find(({ role }) => role === "tool")?.tool;
+const events = (call: { recording: { trace: unknown[] } }) =>
+  call.recording.trace.map((entry) => (entry as { event: string }).event);
+const textsOf = (callId: string) => desk.providersOf(callId)?.synthesizedTexts ?? [];
+
+/** A caller who asks for a human after the greeting. */
+async function asks(agentId: string): Promise<Telephone> {
+  const caller = await desk.rings(desk.person(), await desk.line(agentId));
+  if (typeof caller === "number") throw new Error(`The call was refused: ${caller}.`);
+  await agentSpoke(agentId, 1);
+  await caller.say(WORDS);
+  return caller;
+}
+const answeredBy = (person: string) =>
+  vi.waitFor(() => {
+    const telephone = desk.answered.get(person);
+    if (telephone === undefined) throw new Error("The person has not answered.");
+    return telephone;
+  }, PATIENCE);
+/** The person has heard the begin of the briefing. */
+const isBriefed = (telephone: Telephone) =>
+  vi.waitFor(() => expect(telephone.heardFrames()).toBeGreaterThan(5), PATIENCE);
+
+describe("a caller on a trunk who asks for a person", () => {
+  it("is connected once the person has heard the briefing and pressed 1, and both are recorded", async () => {
+    const to = desk.person();
+    const answer_window_ms = WINDOW_MS;
+    const agentId = await transferring(to, { recording: { ...RECORDED, answer_window_ms } });
+    const caller = await asks(agentId);
+    const person = await answeredBy(to);
+    await isBriefed(person);
+    expect((await callOf(agentId)).ended_at).toBeNull();
+    person.media.sendKey("1");
+    const call = await settled(agentId);
+    expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
+    expect(toolTurn(call)).toMatchObject({ name: "transfer_to_human", ok: true });
+    const briefing = textsOf(call.id).find((text) => text.includes("Press 1")) ?? "";
+    expect(briefing).toContain("The caller said: I want to talk to a human");
+    expect(briefing).toContain(ANNOUNCEMENT);
+    const [before, personBefore] = [caller.heardFrames(), person.heardFrames()];
+    await Promise.all([caller.say(tone(1, 1_000)), person.say(tone(2, 1_000))]);
+    await vi.waitFor(() => expect(caller.heardFrames() - before).toBeGreaterThan(A_SECOND / 2), PATIENCE);
+    await vi.waitFor(
+      () => expect(person.heardFrames() - personBefore).toBeGreaterThan(A_SECOND / 2),
+      PATIENCE,
+    );
+    await caller.dialog.bye();
+    expect(await person.dialog.ended).toBe("remote");
+    const done = await vi.waitFor(async () => {
+      await finishRecording(desk.ctx, call.id);
+      const current = await desk.read(call.id);
+      expect(current.recording.state).toBe("recorded");
+      return current;
+    }, PATIENCE);
+    expect(events(done)).toEqual([
+      "announcing",
+      "announced",
+      "began_after_silence",
+      "announced_on_bridge",
+      "stopped",
+    ]);
+    const peaks = await readPeaks(desk.ctx, call.id);
+    const last = (leg: readonly number[]) => Math.max(...leg.slice(-Math.ceil(leg.length / 4)));
+    expect(last(peaks.caller)).toBeGreaterThan(0.05);
+    expect(last(peaks.agent)).toBeGreaterThan(0.05);
+  });
+
+  it("is recorded no further if the person presses 9, and keeps the keys of a payment line", async () => {
+    const to = desk.person();
+    const agentId = await transferring(to, { recording: { ...RECORDED, answer_window_ms: WINDOW_MS } });
+    const caller = await asks(agentId);
+    const person = await answeredBy(to);
+    await isBriefed(person);
+    person.media.sendKey("9");
+    const call = await settled(agentId);
+    expect(events(call)).not.toContain("announced_on_bridge");
+    caller.media.sendKey("5");
+    await vi.waitFor(() => expect(person.keys).toContain("5"), PATIENCE);
+    await person.dialog.bye();
+    expect(await caller.dialog.ended).toBe("remote");
+  });
+
+  it.each([
+    ["declines", (person: Telephone) => person.media.sendKey("2")],
+    ["hangs up during the briefing", (person: Telephone) => void person.dialog.bye()],
+  ])("returns to the agent if the person %s", async (_, refuse) => {
+    const to = desk.person();
+    const agentId = await transferring(to);
+    const caller = await asks(agentId);
+    const person = await answeredBy(to);
+    await isBriefed(person);
+    refuse(person);
+    await person.dialog.ended;
+    await vi.waitFor(
+      async () => expect(toolTurn(await callOf(agentId))).toMatchObject({ ok: false }),
+      PATIENCE,
+    );
+    await agentSpoke(agentId, 3);
+    expect((await callOf(agentId)).ended_at).toBeNull();
+    await caller.dialog.bye();
+    expect(await settled(agentId)).toMatchObject({ end_reason: "caller_hung_up" });
+  });
+
+  it("is announced without the values that the transcript masks", async () => {
+    const to = desk.person();
+    const variables = [
+      { name: "code", type: "number", sensitive: true, description: "the code of the door" },
+    ];
+    const lines = ["my code is 4471", "I want to talk to a human"];
+    const agentId = await desk.agent(
+      { lines, charMs: 5 },
+      { tools: ["transfer_to_human"], transfer_to: to, variables },
+    );
+    const caller = await desk.rings(desk.person(), await desk.line(agentId));
+    if (typeof caller === "number") throw new Error(`The call was refused: ${caller}.`);
+    await agentSpoke(agentId, 1);
+    await caller.say(WORDS);
+    await agentSpoke(agentId, 2);
+    await caller.say([...tone(1, 600), ...silence(900)]);
+    await isBriefed(await answeredBy(to));
+    const { id } = await callOf(agentId);
+    const briefing = textsOf(id).find((text) => text.includes("Press 1")) ?? "";
+    expect(briefing).toContain("is transferring a caller to you.");
+    expect(briefing).not.toContain("4471");
+    // While a call with sensitive variables runs, the view of its transcript withholds each turn.
+    expect(briefing).not.toContain("said");
+    await caller.dialog.bye();
+    await settled(agentId);
+  });
+
+  it("returns to the agent if the person is busy", async () => {
+    const to = desk.person();
+    desk.subscriber(to, { answer: "refuses", status: 486 });
+    const agentId = await transferring(to);
+    const caller = await asks(agentId);
+    await vi.waitFor(
+      async () => expect(toolTurn(await callOf(agentId))).toMatchObject({ ok: false }),
+      PATIENCE,
+    );
+    await caller.dialog.bye();
+    await settled(agentId);
+  });
+
+  it("who hangs up while it rings ends the call of the person", async () => {
+    const to = desk.person();
+    desk.subscriber(to, { answer: "rings" });
+    const agentId = await transferring(to);
+    const caller = await asks(agentId);
+    const invite = await vi.waitFor(() => {
+      const found = desk.invites.find(({ calledUser }) => calledUser === to);
+      if (found === undefined) throw new Error("The person's telephone does not ring.");
+      return found;
+    }, PATIENCE);
+    await caller.dialog.bye();
+    await vi.waitFor(() => expect(invite.canceled.aborted).toBe(true), PATIENCE);
+    expect(await settled(agentId)).toMatchObject({ end_reason: "caller_hung_up" });
+  });
+});
