@@ -16,32 +16,32 @@ const A_SECOND = 50;
 /** A test that answers reads from the database that the announcement was heard, before this time is over. */
 const WINDOW_MS = 6_000;
 
-let desk: SipDesk;
+let fixture: SipDesk;
 beforeAll(async () => {
-  desk = await openSipDesk();
+  fixture = await openSipDesk();
   // Tools that transfer callers are deployed where a carrier is connected.
-  await desk.line(null);
+  await fixture.line(null);
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await closeHub();
 });
 
 const transferring = (to: string, extra: object = {}) =>
-  desk.agent(
+  fixture.agent(
     { lines: LINES, charMs: 5 },
     { tools: ["transfer_to_human"], transfer_to: to, variables: [PEOPLE], ...extra },
   );
 const callOf = async (agentId: string) => {
-  const row = await reader(desk.space.workspaceId).first(
+  const row = await reader(fixture.space.workspaceId).first(
     db
       .selectFrom("calls")
       .select("id")
-      .where("workspace_id", "=", desk.space.workspaceId)
+      .where("workspace_id", "=", fixture.space.workspaceId)
       .where("agent_id", "=", agentId),
   );
   if (row === undefined) throw new Error("There is no call.");
-  return desk.read(row.id);
+  return fixture.read(row.id);
 };
 const settled = (agentId: string) =>
   vi.waitFor(async () => {
@@ -58,11 +58,11 @@ const toolTurn = (call: { transcript: readonly { role: string; tool?: unknown }[
   call.transcript.find(({ role }) => role === "tool")?.tool;
 const events = (call: { recording: { trace: unknown[] } }) =>
   call.recording.trace.map((entry) => (entry as { event: string }).event);
-const textsOf = (callId: string) => desk.providersOf(callId)?.synthesizedTexts ?? [];
+const textsOf = (callId: string) => fixture.providersOf(callId)?.synthesizedTexts ?? [];
 
 /** A caller who asks for a human after the greeting. */
 async function asks(agentId: string): Promise<Telephone> {
-  const caller = await desk.rings(desk.person(), await desk.line(agentId));
+  const caller = await fixture.rings(fixture.person(), await fixture.line(agentId));
   if (typeof caller === "number") throw new Error(`The call was refused: ${caller}.`);
   await agentSpoke(agentId, 1);
   await caller.say(WORDS);
@@ -70,7 +70,7 @@ async function asks(agentId: string): Promise<Telephone> {
 }
 const answeredBy = (person: string) =>
   vi.waitFor(() => {
-    const telephone = desk.answered.get(person);
+    const telephone = fixture.answered.get(person);
     if (telephone === undefined) throw new Error("The person has not answered.");
     return telephone;
   }, PATIENCE);
@@ -80,7 +80,7 @@ const isBriefed = (telephone: Telephone) =>
 
 describe("a caller on a trunk who asks for a person", () => {
   it("is connected once the person has heard the briefing and pressed 1, and both are recorded", async () => {
-    const to = desk.person();
+    const to = fixture.person();
     const answer_window_ms = WINDOW_MS;
     const agentId = await transferring(to, { recording: { ...RECORDED, answer_window_ms } });
     const caller = await asks(agentId);
@@ -104,8 +104,8 @@ describe("a caller on a trunk who asks for a person", () => {
     await caller.dialog.bye();
     expect(await person.dialog.ended).toBe("remote");
     const done = await vi.waitFor(async () => {
-      await finishRecording(desk.ctx, call.id);
-      const current = await desk.read(call.id);
+      await finishRecording(fixture.ctx, call.id);
+      const current = await fixture.read(call.id);
       expect(current.recording.state).toBe("recorded");
       return current;
     }, PATIENCE);
@@ -116,14 +116,14 @@ describe("a caller on a trunk who asks for a person", () => {
       "announced_on_bridge",
       "stopped",
     ]);
-    const peaks = await readPeaks(desk.ctx, call.id);
+    const peaks = await readPeaks(fixture.ctx, call.id);
     const last = (leg: readonly number[]) => Math.max(...leg.slice(-Math.ceil(leg.length / 4)));
     expect(last(peaks.caller)).toBeGreaterThan(0.05);
     expect(last(peaks.agent)).toBeGreaterThan(0.05);
   });
 
   it("is recorded no further if the person presses 9, and keeps the keys of a payment line", async () => {
-    const to = desk.person();
+    const to = fixture.person();
     const agentId = await transferring(to, { recording: { ...RECORDED, answer_window_ms: WINDOW_MS } });
     const caller = await asks(agentId);
     const person = await answeredBy(to);
@@ -141,7 +141,7 @@ describe("a caller on a trunk who asks for a person", () => {
     ["declines", (person: Telephone) => person.media.sendKey("2")],
     ["hangs up during the briefing", (person: Telephone) => void person.dialog.bye()],
   ])("returns to the agent if the person %s", async (_, refuse) => {
-    const to = desk.person();
+    const to = fixture.person();
     const agentId = await transferring(to);
     const caller = await asks(agentId);
     const person = await answeredBy(to);
@@ -159,16 +159,16 @@ describe("a caller on a trunk who asks for a person", () => {
   });
 
   it("is announced without the values that the transcript masks", async () => {
-    const to = desk.person();
+    const to = fixture.person();
     const variables = [
       { name: "code", type: "number", sensitive: true, description: "the code of the door" },
     ];
     const lines = ["my code is 4471", "I want to talk to a human"];
-    const agentId = await desk.agent(
+    const agentId = await fixture.agent(
       { lines, charMs: 5 },
       { tools: ["transfer_to_human"], transfer_to: to, variables },
     );
-    const caller = await desk.rings(desk.person(), await desk.line(agentId));
+    const caller = await fixture.rings(fixture.person(), await fixture.line(agentId));
     if (typeof caller === "number") throw new Error(`The call was refused: ${caller}.`);
     await agentSpoke(agentId, 1);
     await caller.say(WORDS);
@@ -186,8 +186,8 @@ describe("a caller on a trunk who asks for a person", () => {
   });
 
   it("returns to the agent if the person is busy", async () => {
-    const to = desk.person();
-    desk.subscriber(to, { answer: "refuses", status: 486 });
+    const to = fixture.person();
+    fixture.subscriber(to, { answer: "refuses", status: 486 });
     const agentId = await transferring(to);
     const caller = await asks(agentId);
     await vi.waitFor(
@@ -199,14 +199,14 @@ describe("a caller on a trunk who asks for a person", () => {
   });
 
   it("who hangs up while it rings ends the call of the person", async () => {
-    const to = desk.person();
-    desk.subscriber(to, { answer: "rings" });
+    const to = fixture.person();
+    fixture.subscriber(to, { answer: "rings" });
     const agentId = await transferring(to);
     const caller = await asks(agentId);
     const invite = await vi.waitFor(() => {
-      const found = desk.invites.find(({ calledUser }) => calledUser === to);
-      if (found === undefined) throw new Error("The person's telephone does not ring.");
-      return found;
+      const match = fixture.invites.find(({ calledUser }) => calledUser === to);
+      if (match === undefined) throw new Error("The person's telephone does not ring.");
+      return match;
     }, PATIENCE);
     await caller.dialog.bye();
     await vi.waitFor(() => expect(invite.canceled.aborted).toBe(true), PATIENCE);

@@ -15,26 +15,26 @@ const LINES = ["on the first of December", "four", "yes, that is right"];
 /** Enough to end an utterance by. */
 const BEHIND_MS = 900;
 
-let desk: SipDesk;
+let fixture: SipDesk;
 beforeAll(async () => {
-  desk = await openSipDesk();
+  fixture = await openSipDesk();
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await closeHub();
 });
 
 const callOf = async (agentId: string) => {
-  const row = await reader(desk.space.workspaceId).first(
+  const row = await reader(fixture.space.workspaceId).first(
     db
       .selectFrom("calls")
       .select("id")
-      .where("workspace_id", "=", desk.space.workspaceId)
+      .where("workspace_id", "=", fixture.space.workspaceId)
       .where("agent_id", "=", agentId)
       .orderBy("created_at", "desc")
       .limit(1),
   );
-  return row === undefined ? undefined : desk.read(row.id);
+  return row === undefined ? undefined : fixture.read(row.id);
 };
 const settled = (agentId: string) =>
   vi.waitFor(async () => {
@@ -55,7 +55,7 @@ function requireTelephone(result: Telephone | number): Telephone {
 }
 
 /** Answers the agent's three questions. */
-async function converse(telephone: Telephone, agentId: string): Promise<void> {
+async function answerQuestions(telephone: Telephone, agentId: string): Promise<void> {
   for (const [line] of LINES.entries()) {
     await agentSpoke(agentId, line + 1);
     await say(telephone, line);
@@ -64,10 +64,10 @@ async function converse(telephone: Telephone, agentId: string): Promise<void> {
 
 describe("a call to a number of a trunk", () => {
   it("is answered by the number's agent, which hears and is heard", async () => {
-    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
-    const to = await desk.line(agentId);
-    const telephone = requireTelephone(await desk.rings("+12125550142", to));
-    await converse(telephone, agentId);
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
+    const to = await fixture.line(agentId);
+    const telephone = requireTelephone(await fixture.rings("+12125550142", to));
+    await answerQuestions(telephone, agentId);
     expect(await telephone.dialog.ended).toBe("remote");
     const call = await settled(agentId);
     expect(call).toMatchObject({ channel: "phone", direction: "inbound", end_reason: "agent_ended" });
@@ -77,11 +77,11 @@ describe("a call to a number of a trunk", () => {
 
   it("is not recorded if the caller presses 9", async () => {
     const recording = { enabled: true, announce: true, answer_window_ms: 6_000 };
-    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE, recording });
-    const telephone = requireTelephone(await desk.rings("+12125550142", await desk.line(agentId)));
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE, recording });
+    const telephone = requireTelephone(await fixture.rings("+12125550142", await fixture.line(agentId)));
     await vi.waitFor(async () => {
       const trace = (await callOf(agentId))?.recording.trace ?? [];
-      expect(trace.map(({ event }) => event)).toContain("announced");
+      expect(trace).toContainEqual(expect.objectContaining({ event: "announced" }));
     }, PATIENCE);
     telephone.media.sendKey("9");
     await vi.waitFor(
@@ -93,24 +93,24 @@ describe("a call to a number of a trunk", () => {
   });
 
   it("ends when the caller hangs up", async () => {
-    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
-    const telephone = requireTelephone(await desk.rings("+12125550142", await desk.line(agentId)));
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
+    const telephone = requireTelephone(await fixture.rings("+12125550142", await fixture.line(agentId)));
     await agentSpoke(agentId, 1);
     await telephone.dialog.bye();
     expect(await settled(agentId)).toMatchObject({ end_reason: "caller_hung_up" });
   });
 
   it("is refused with 404 for an unknown number, and with 480 if no agent answers", async () => {
-    expect(await desk.rings("+12125550142", "+12135550100")).toBe(404);
-    expect(await desk.rings("+12125550142", await desk.line(null))).toBe(480);
+    expect(await fixture.rings("+12125550142", "+12135550100")).toBe(404);
+    expect(await fixture.rings("+12125550142", await fixture.line(null))).toBe(480);
   });
 
   it("is forwarded to the fallback number over the same trunk if no agent answers", async () => {
-    const colleague = desk.person();
-    const to = await desk.line(null, { fallback_number: colleague });
-    const telephone = requireTelephone(await desk.rings("+12125550142", to));
+    const colleague = fixture.person();
+    const to = await fixture.line(null, { fallback_number: colleague });
+    const telephone = requireTelephone(await fixture.rings("+12125550142", to));
     const person = await vi.waitFor(() => {
-      const answered = desk.answered.get(colleague);
+      const answered = fixture.answered.get(colleague);
       if (answered === undefined) throw new Error("The colleague has not answered.");
       return answered;
     }, PATIENCE);
@@ -123,22 +123,22 @@ describe("a call to a number of a trunk", () => {
 
 describe("a call of an agent over a trunk", () => {
   it("reaches the contact, who talks to the agent", async () => {
-    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
-    await desk.line(agentId);
-    const to = desk.person();
-    const call = await desk.dials(agentId, to);
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
+    await fixture.line(agentId);
+    const to = fixture.person();
+    const call = await fixture.dials(agentId, to);
     const telephone = await vi.waitFor(() => {
-      const answered = desk.answered.get(to);
+      const answered = fixture.answered.get(to);
       if (answered === undefined) throw new Error("The call has not arrived.");
       return answered;
     }, PATIENCE);
     await telephone.say([...tone(5, 400), ...silence(BEHIND_MS)]);
-    await converse(telephone, agentId);
+    await answerQuestions(telephone, agentId);
     const ended = await settled(agentId);
     expect(ended).toMatchObject({ id: call.id, direction: "outbound", end_reason: "agent_ended" });
     await vi.waitFor(async () => {
-      const found = await findAttempt(desk.space.ctx("viewer"), { callId: call.id });
-      expect(found?.attempt).toMatchObject({ carrier: "sip", carrier_ref: `sip:${call.id}` });
+      const match = await findAttempt(fixture.space.ctx("viewer"), { callId: call.id });
+      expect(match?.attempt).toMatchObject({ carrier: "sip", carrier_ref: `sip:${call.id}` });
     }, PATIENCE);
   });
 
@@ -149,28 +149,28 @@ describe("a call of an agent over a trunk", () => {
     [404, "failed", "carrier_error"],
     [503, "failed", "carrier_error"],
   ])("that is refused with %i ends as %s, with one INVITE", async (status, callStatus, endReason) => {
-    const agentId = await desk.agent({}, {});
-    await desk.line(agentId);
-    const to = desk.person();
-    desk.subscriber(to, { answer: "refuses", status });
-    await desk.dials(agentId, to);
+    const agentId = await fixture.agent({}, {});
+    await fixture.line(agentId);
+    const to = fixture.person();
+    fixture.subscriber(to, { answer: "refuses", status });
+    await fixture.dials(agentId, to);
     const call = await vi.waitFor(async () => {
       const current = await callOf(agentId);
       if (current?.ended_at == null) throw new Error("It has not ended.");
       return current;
     }, PATIENCE);
     expect(call).toMatchObject({ status: callStatus, end_reason: endReason });
-    expect(desk.invites.filter(({ calledUser }) => calledUser === to)).toHaveLength(1);
+    expect(fixture.invites.filter(({ calledUser }) => calledUser === to)).toHaveLength(1);
   });
 
   it("is never placed to a premium-rate number or another country", async () => {
-    const agentId = await desk.agent({}, {});
-    await desk.line(agentId);
+    const agentId = await fixture.agent({}, {});
+    await fixture.line(agentId);
     for (const to of ["+19005550199", "+442071838750"]) {
-      const call = await desk.dials(agentId, to);
-      await vi.waitFor(async () => expect((await desk.read(call.id)).ended_at).not.toBeNull(), PATIENCE);
-      expect((await desk.read(call.id)).reasons?.[0]?.code).toBe("not_allowed");
+      const call = await fixture.dials(agentId, to);
+      await vi.waitFor(async () => expect((await fixture.read(call.id)).ended_at).not.toBeNull(), PATIENCE);
+      expect((await fixture.read(call.id)).reasons?.[0]?.code).toBe("not_allowed");
     }
-    expect(desk.invites.some(({ calledUser }) => /900|44/.test(calledUser.slice(0, 5)))).toBe(false);
+    expect(fixture.invites.some(({ calledUser }) => /900|44/.test(calledUser.slice(0, 5)))).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { defaultHttpClient, isListed, portOf } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { AppError, bodyProblem, type ErrorDetail, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import type { SipTransport } from "@/lib/platform/sip/types";
+import type { SipTransport } from "@/lib/platform/sip";
 import { type Addresses, addressProblem } from "./addresses";
 import { auditView, toIntegration } from "./read";
 import { retentionProblem, retentionSettings } from "./retention";

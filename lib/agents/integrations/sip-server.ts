@@ -1,4 +1,4 @@
-import type { SipTransport } from "@/lib/platform/sip/types";
+import type { SipTransport } from "@/lib/platform/sip";
 
 /** RFC 3261, 19.1.2. */
 const DEFAULT_PORTS: Record<SipTransport, number> = { tls: 5_061, tcp: 5_060 };

@@ -3,7 +3,7 @@ import { settingsDocument } from "@/lib/agents/providers";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
-import type { SipTrunk } from "@/lib/platform/sip/types";
+import type { SipTrunk } from "@/lib/platform/sip";
 import { openSecret } from "./secret";
 import { parseSipServer } from "./sip-server";
 import { type TrunkSettings, trunkSettings } from "./trunk-settings";

@@ -1,6 +1,6 @@
 import type { Settings } from "@/lib/agents/providers";
-import type { SrtpPolicy } from "@/lib/platform/rtp/types";
-import type { SipTransport } from "@/lib/platform/sip/types";
+import type { SrtpPolicy } from "@/lib/platform/rtp";
+import type { SipTransport } from "@/lib/platform/sip";
 
 /** A SIP trunk's settings, without its password. Field by field as in the credential of kind `sip`. */
 export type TrunkSettings = {

@@ -18,7 +18,7 @@ export type CredentialProblem = {
  */
 export type Service = "tools" | "model" | "speech" | "carrier";
 
-/** What a carrier's numbers can do. */
+/** The services of a carrier's numbers. */
 export type Carried = "calls" | "texts";
 
 /** One input of the dashboard's form. `name` is a field of the credential. */
@@ -72,7 +72,7 @@ export type ProviderDescriptor<
 > = {
   kind: Kind;
   service: Use;
-  /** What a carrier carries; absent for other services. */
+  /** The services of a carrier; absent for kinds of other services. */
   carries?: readonly Carried[];
   /** The kind in a list of integrations. */
   label: string;

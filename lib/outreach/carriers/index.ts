@@ -7,7 +7,6 @@ export { endPlacement, renewPlacement } from "./sip/end-placement";
 export { type ClaimedPlacement, isHangUpDue, sipCallRef } from "./sip/placement";
 export {
   claimRegistration,
-  readRegistration,
   releaseRegistration,
   storeRegistrationState,
 } from "./sip/registration";

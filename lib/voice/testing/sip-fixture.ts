@@ -9,10 +9,10 @@ import { CreateContact } from "@/lib/contacts/contacts/schema";
 import { carrierFor } from "@/lib/outreach/carriers";
 import { placeAttempts, startCall } from "@/lib/outreach/dialing";
 import { FRAME_MS, FRAME_SAMPLES } from "@/lib/platform/audio";
+import type { MediaSession } from "@/lib/platform/rtp";
 import { createMediaPorts } from "@/lib/platform/rtp";
-import type { MediaSession } from "@/lib/platform/rtp/types";
+import type { IncomingInvite, SipDialog, SipTrunk } from "@/lib/platform/sip";
 import { createSipEndpoint } from "@/lib/platform/sip";
-import type { IncomingInvite, SipDialog, SipTrunk } from "@/lib/platform/sip/types";
 import { openVoiceDesk } from "./voice-fixture";
 
 const HOST = "127.0.0.1";
@@ -32,15 +32,15 @@ export type Telephone = {
   say(frames: readonly Int16Array[]): Promise<void>;
 };
 
-/** What a telephone does with a call of the product. */
+/** The reaction of a telephone to a call of the product. */
 export type Subscriber = { answer: "answers" } | { answer: "refuses"; status: number } | { answer: "rings" };
 
 function telephoneOf(dialog: SipDialog, media: MediaSession): Telephone {
-  let frames = 0;
+  let soundFrames = 0;
   const keys: string[] = [];
   media.start({
     onFrame: (frame) => {
-      if (frame.some((sample) => Math.abs(sample) > 500)) frames++;
+      if (frame.some((sample) => Math.abs(sample) > 500)) soundFrames++;
     },
     onMissing: () => undefined,
     onKey: (key) => keys.push(key),
@@ -49,9 +49,9 @@ function telephoneOf(dialog: SipDialog, media: MediaSession): Telephone {
     dialog,
     media,
     keys,
-    heardFrames: () => frames,
-    async say(spoken) {
-      for (const frame of spoken) {
+    heardFrames: () => soundFrames,
+    async say(frames) {
+      for (const frame of frames) {
         media.send(frame.length === FRAME_SAMPLES ? frame : new Int16Array(FRAME_SAMPLES));
         await pause(FRAME_MS);
       }
@@ -60,11 +60,11 @@ function telephoneOf(dialog: SipDialog, media: MediaSession): Telephone {
 }
 
 /**
- * A desk whose agents are called over a SIP trunk of a carrier in this process, without encryption. The carrier is Parley's
+ * A gateway whose agents are called over a SIP trunk of a carrier in this process, without encryption. The carrier is Parley's
  * SIP stack too: test/sip tries the product with other implementations.
  */
 export async function openSipDesk() {
-  const desk = await openVoiceDesk(undefined, undefined, {
+  const fixture = await openVoiceDesk(undefined, undefined, {
     address: HOST,
     host: HOST,
     bind: HOST,
@@ -72,7 +72,7 @@ export async function openSipDesk() {
     tcpPort: 0,
     rtpPorts: RTP_PORTS,
   });
-  const port = desk.gateway.sipPorts()?.tcp ?? 0;
+  const port = fixture.gateway.sipPorts()?.tcp ?? 0;
   const subscribers = new Map<string, Subscriber>();
   const invites: IncomingInvite[] = [];
   const answered = new Map<string, Telephone>();
@@ -111,7 +111,7 @@ export async function openSipDesk() {
     domain: null,
     caCertificates: null,
   };
-  const owner = desk.space.ctx("owner");
+  const owner = fixture.space.ctx("owner");
   const trunkOf = async (more: object = {}) =>
     createIntegration(
       owner,
@@ -134,7 +134,7 @@ export async function openSipDesk() {
   const number = () => `+1213${6_000_000 + people++}`;
 
   return {
-    ...desk,
+    ...fixture,
     endpoint,
     trunk,
     trunkOf,
@@ -183,7 +183,7 @@ export async function openSipDesk() {
       return call;
     },
     async close() {
-      await desk.close();
+      await fixture.close();
       await endpoint.close();
       ports.close();
     },

@@ -4,13 +4,14 @@ import { failedFinding, passedFinding } from "@/lib/agents/providers";
 import type { Finding } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { hasSipGateway } from "@/lib/platform/gateways";
+import type { OptionsResult, SipTrunk } from "@/lib/platform/sip";
 import { createSipEndpoint } from "@/lib/platform/sip";
-import type { OptionsResult, SipTrunk } from "@/lib/platform/sip/types";
+import { readRegistration } from "./registration";
 import { isTrunkAddressAllowed } from "./trunk-address";
 
 type Failure = OptionsResult & { ok: false };
 
-/** What to do about the step that failed. `{server}` is the trunk's server. */
+/** Remedies by the step that failed. */
 const REMEDIES: Record<Failure["at"], string> = {
   dns: "The server's name has no address in the DNS. Check its spelling.",
   connect:
@@ -21,7 +22,7 @@ const REMEDIES: Record<Failure["at"], string> = {
   response: "The server rejected the request.",
 };
 
-/** What to do about a status of the response to OPTIONS. */
+/** Remedies by the status of the response to OPTIONS. */
 const STATUS_REMEDIES: Readonly<Record<number, string>> = {
   401: "The server rejected the user name or the password.",
   403: "The server does not allow this account or this address.",
@@ -42,6 +43,17 @@ function connectionFinding(result: OptionsResult): Finding {
     `sip_${result.at}`,
     result.status === null ? remedy : `${remedy} (status ${result.status})`,
   );
+}
+
+async function registrationFindings(ctx: Ctx, id: string): Promise<Finding[]> {
+  const registration = await readRegistration(ctx, id);
+  if (registration?.state === "registered")
+    return [passedFinding("sip_registration", "The account is registered, so the server can send calls.")];
+  const message =
+    registration?.state === "failed"
+      ? `The registration failed: ${registration.detail ?? "unknown"}. Check the user name, the password and the domain.`
+      : "The account is not registered yet. A voice gateway registers it within ten seconds.";
+  return [failedFinding("sip_registration_failed", message)];
 }
 
 async function sendOptions(trunk: SipTrunk): Promise<OptionsResult> {
@@ -71,10 +83,11 @@ export async function checkTrunk(ctx: Ctx, id: string): Promise<Finding[]> {
         "The trunk is connected to the test environment, which places no calls. Connect it to the live environment.",
       ),
     ];
-  const [isGatewayUp, result, numbers] = await Promise.all([
+  const [isGatewayUp, result, numbers, registration] = await Promise.all([
     hasSipGateway(),
     sendOptions(opened.trunk),
     listNumbersOf(ctx, id, 1),
+    opened.settings.register ? registrationFindings(ctx, id) : [],
   ]);
   const gateway = isGatewayUp
     ? passedFinding("sip_gateway", "A voice gateway with SIP is running.")
@@ -101,5 +114,5 @@ export async function checkTrunk(ctx: Ctx, id: string): Promise<Finding[]> {
             "No number of this trunk is connected. Add one under Settings → Phone numbers.",
           ),
         ];
-  return [gateway, connectionFinding(result), privacy, ...number];
+  return [gateway, connectionFinding(result), ...registration, privacy, ...number];
 }

@@ -38,12 +38,12 @@ export async function claimPlacement(gatewayId: string): Promise<ClaimedPlacemen
     const base = systemCtx(workspaceId, "voice.sip", { environment: "live" });
     const row = await claim(base, key, gatewayId);
     if (row === undefined) continue;
-    const found = await attemptOfPlacement(base, key);
-    const request = found && (await readPlaceRequest(found.ctx, found.attempt));
+    const match = await attemptOfPlacement(base, key);
+    const request = match && (await readPlaceRequest(match.ctx, match.attempt));
     await writeUnaudited(base, { run: [notify(row.call_id, "sip_claimed")] });
-    if (!found || !request) continue;
+    if (!match || !request) continue;
     return {
-      ctx: found.ctx,
+      ctx: match.ctx,
       key,
       callId: row.call_id,
       integrationId: row.integration_id,

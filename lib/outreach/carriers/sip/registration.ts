@@ -1,7 +1,7 @@
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
-import type { RegistrationState } from "@/lib/platform/sip/types";
+import type { RegistrationState } from "@/lib/platform/sip";
 
 /** How long a gateway's lease of a registration counts. Gateways renew it every 5 s. */
 const LEASE_MS = 20_000;

@@ -1,5 +1,5 @@
-import type { MediaSession } from "@/lib/platform/rtp/types";
-import type { SipDialog } from "@/lib/platform/sip/types";
+import type { MediaSession } from "@/lib/platform/rtp";
+import type { SipDialog } from "@/lib/platform/sip";
 import type { LineTransfer } from "../../session/line";
 
 /** One side of a bridge. */

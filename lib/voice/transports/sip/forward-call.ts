@@ -1,6 +1,6 @@
 import type { TrunkEntry } from "@/lib/agents/integrations";
-import type { MediaSession } from "@/lib/platform/rtp/types";
-import type { IncomingInvite } from "@/lib/platform/sip/types";
+import type { MediaSession } from "@/lib/platform/rtp";
+import type { IncomingInvite } from "@/lib/platform/sip";
 import { bridge } from "./bridge";
 import { answerOffer } from "./media-options";
 import { type LegFailure, placeLeg } from "./place-leg";

@@ -1,6 +1,6 @@
 import type { TrunkSettings } from "@/lib/agents/integrations";
+import type { MediaCodec, MediaSession, MediaSessionOptions } from "@/lib/platform/rtp";
 import { SdpError } from "@/lib/platform/rtp";
-import type { MediaCodec, MediaSession, MediaSessionOptions } from "@/lib/platform/rtp/types";
 
 /** Opus first, as it carries more than telephone quality; every telephone has G.711. */
 const CODECS: readonly MediaCodec[] = ["opus", "pcmu", "pcma"];

@@ -12,9 +12,9 @@ import {
 import { type CarrierEventType, handleCarrierEvent } from "@/lib/outreach/dialing";
 import { subscribe } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
+import type { MediaSession } from "@/lib/platform/rtp";
 import { SdpError } from "@/lib/platform/rtp";
-import type { MediaSession } from "@/lib/platform/rtp/types";
-import type { InviteResult } from "@/lib/platform/sip/types";
+import type { InviteResult } from "@/lib/platform/sip";
 import { answerOffer, formatNumber, mediaOptions } from "./media-options";
 import { type SipContext, transfersOf } from "./sip-context";
 import { createSipLine, type SipLine } from "./sip-line";
@@ -90,7 +90,7 @@ async function invite(
 }
 
 /** Begins the conversation of an answered call. Resolves when it is over. */
-async function converse(
+async function beginConversation(
   { calls }: SipContext,
   { ctx, callId }: ClaimedPlacement,
   result: Extract<InviteResult, { dialog: unknown }>,
@@ -132,7 +132,7 @@ export async function placeClaimedCall(
       log.info({ callId, status, wasSent: result.wasSent }, "a call was not answered");
       return;
     }
-    await converse(options, placement, result, answered);
+    await beginConversation(options, placement, result, answered);
   } catch (error) {
     if (error instanceof SdpError) status = NOT_ACCEPTABLE;
     log.warn({ err: error, callId, integrationId }, "an outbound call over a trunk failed");

@@ -1,9 +1,9 @@
 import { openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
 import { dialProblem } from "@/lib/outreach/carriers";
 import { log } from "@/lib/platform/log";
+import type { MediaPorts, MediaSession } from "@/lib/platform/rtp";
 import { SdpError } from "@/lib/platform/rtp";
-import type { MediaPorts, MediaSession } from "@/lib/platform/rtp/types";
-import type { SipDialog, SipEndpoint } from "@/lib/platform/sip/types";
+import type { SipDialog, SipEndpoint } from "@/lib/platform/sip";
 import { answerOffer, formatNumber, mediaOptions } from "./media-options";
 import { trunkCtx } from "./trunk-directory";
 

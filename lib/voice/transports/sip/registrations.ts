@@ -1,7 +1,7 @@
 import { openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
 import { claimRegistration, releaseRegistration, storeRegistrationState } from "@/lib/outreach/carriers";
 import { log } from "@/lib/platform/log";
-import type { SipEndpoint } from "@/lib/platform/sip/types";
+import type { SipEndpoint } from "@/lib/platform/sip";
 import { type TrunkDirectory, trunkCtx } from "./trunk-directory";
 
 /** How often a gateway looks for trunks that no gateway registers, and renews its leases. */
@@ -45,15 +45,15 @@ export function startRegistrations({ gatewayId, endpoint, directory, isAccepting
   }
 
   async function update(): Promise<void> {
-    const wanted = new Map(
+    const required = new Map(
       isStopped || !isAccepting()
         ? []
         : directory
             .all()
             .flatMap((entry) => (entry.settings.register ? [[keyOf(entry), entry] as const] : [])),
     );
-    for (const key of [...active.keys()]) if (!wanted.has(key)) await end(key);
-    for (const [key, entry] of wanted) {
+    for (const key of [...active.keys()]) if (!required.has(key)) await end(key);
+    for (const [key, entry] of required) {
       const isMine = await claimRegistration(trunkCtx(entry), entry.id, gatewayId);
       if (isMine && !active.has(key)) await begin(entry);
       if (!isMine) await end(key);

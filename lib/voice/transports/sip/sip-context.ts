@@ -1,11 +1,11 @@
 import type { TrunkEntry } from "@/lib/agents/integrations";
-import type { MediaPorts } from "@/lib/platform/rtp/types";
-import type { SipEndpoint } from "@/lib/platform/sip/types";
+import type { MediaPorts } from "@/lib/platform/rtp";
+import type { SipEndpoint } from "@/lib/platform/sip";
 import type { Calls } from "../../calls";
 import { placeLeg } from "./place-leg";
 import type { LineTransfers } from "./sip-line";
 
-/** What all calls over SIP of a gateway share. */
+/** The parts that all calls over SIP of a gateway share. */
 export type SipContext = { calls: Calls; ports: MediaPorts; endpoint: SipEndpoint };
 
 /** How the line of a trunk's call reaches other people: over the same trunk, from the workspace's number. */

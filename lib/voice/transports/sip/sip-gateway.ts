@@ -40,7 +40,7 @@ export function readSipSettings(hasCertificate: boolean): SipSettings | null {
 export type SipGateway = {
   /** Ports that it listens on. */
   readonly ports: { tls: number | null; tcp: number | null };
-  /** Refuses new calls, and gives up its registrations. */
+  /** Refuses new calls, and removes its registrations. */
   drain(): void;
   /** Ends what is left. The calls themselves are ended by `Calls.stop` before. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { MediaSession } from "@/lib/platform/rtp/types";
-import type { SipDialog } from "@/lib/platform/sip/types";
+import type { MediaSession } from "@/lib/platform/rtp";
+import type { SipDialog } from "@/lib/platform/sip";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { VOICE_LIMITS } from "../../limits";
 import type { Line, Session } from "../../session/line";

@@ -3,7 +3,7 @@ import { listSipTrunks, openTrunk, type TrunkEntry } from "@/lib/agents/integrat
 import { findTrunkNumber } from "@/lib/outreach/carriers";
 import { systemCtx } from "@/lib/platform/context/make";
 import { log } from "@/lib/platform/log";
-import type { IdentifyTrunk } from "@/lib/platform/sip/types";
+import type { IdentifyTrunk } from "@/lib/platform/sip";
 
 /** A changed or disconnected trunk is noticed after this time. */
 const REFRESH_MS = 5_000;
