@@ -12,6 +12,7 @@ const LAYERS = {
     "reasons",
     "*",
     "audio",
+    "rtp",
     "telemetry",
     "key-sources",
     "db",

@@ -79,6 +79,11 @@ export type MediaSessionOptions = {
   /** Whether SIP runs over TLS. Without it, keys are neither offered nor accepted. */
   isSignalingSecure: boolean;
   codecs: readonly MediaCodec[];
+  /**
+   * Address of the signaling's other end. If given, packets without encryption are also accepted from there, as devices
+   * behind a NAT name an address that is not theirs.
+   */
+  signalingAddress?: string;
 };
 
 export type MediaPortsOptions = {
@@ -89,6 +94,8 @@ export type MediaPortsOptions = {
   /** Even ports for RTP, each with the next for RTCP. */
   minPort: number;
   maxPort: number;
+  /** Gets errors of `MediaHandlers`, which do not end the media of further calls. */
+  onError?(error: unknown): void;
 };
 
 /** The media of a process. */
