@@ -44,6 +44,7 @@ loadmodule "registrar.so"
 loadmodule "auth.so"
 modparam("tls", "certificate", "${paths[0]}")
 modparam("tls", "private_key", "${paths[1]}")
+modparam("tls", "tls_method", "TLSv1.2+")
 modparam("auth", "algorithm", "${algorithm === "MD5" ? "" : algorithm}")
 modparam("auth", "qop", "auth")
 modparam("registrar", "min_expires", 2)

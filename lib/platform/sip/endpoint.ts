@@ -25,7 +25,7 @@ function formatMessage({ startLine, headers, body }: SipMessage): string {
   return `${[startLine, ...lines].join("\r\n")}\r\n\r\n${body}`;
 }
 
-function createContext(options: SipEndpointOptions, ports: Record<SipTransport, number>): SipContext {
+function createContext(options: SipEndpointOptions, ports: SipEndpoint["ports"]): SipContext {
   const { onTrace, advertised } = options;
   const limits = { ...DEFAULT_SIP_LIMITS, ...options.limits };
   const connections = new ConnectionTable({
@@ -72,7 +72,7 @@ export async function createSipEndpoint(options: SipEndpointOptions): Promise<Si
   const portOf = (transport: SipTransport) =>
     listeners.find((listener) => listener.transport === transport)?.port ?? null;
   const ports = { tls: portOf("tls"), tcp: portOf("tcp") };
-  context = createContext(options, { tls: ports.tls ?? 5061, tcp: ports.tcp ?? 5060 });
+  context = createContext(options, ports);
   return new Endpoint(context, listeners, ports);
 }
 

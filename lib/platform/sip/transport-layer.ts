@@ -4,7 +4,7 @@ import type { SipConnection } from "./connection";
 import type { ConnectionTable } from "./connection-table";
 import type { SipTarget } from "./resolve";
 import type { SipTransport, SipTrunk } from "./types";
-import { type AdvertisedAddress, fromCoreText, readConnectionId } from "./wire";
+import { fromCoreText, readConnectionId } from "./wire";
 
 /** The connection of a call's requests, and how to open it again. */
 export type CallRoute = {
@@ -43,7 +43,7 @@ export class TransportLayer implements Transport {
 
   constructor(
     readonly connections: ConnectionTable,
-    readonly advertised: Readonly<Record<SipTransport, AdvertisedAddress>>,
+    readonly advertised: Readonly<Record<SipTransport, { host: string; port: number | null }>>,
     readonly onSent: (text: string, connection: SipConnection) => void,
   ) {}
 
@@ -78,7 +78,10 @@ export class TransportLayer implements Transport {
   /** Translates a message of the core and sends it over a connection. */
   async sendOver(connection: SipConnection, text: string): Promise<void> {
     const { transport } = connection.source;
-    const wireText = fromCoreText(text, transport, this.advertised[transport]);
+    const { host, port } = this.advertised[transport];
+    // Without a listener, the peer reaches this side over the connection alone, as that of a telephone behind NAT.
+    const address = { host, port: port ?? connection.socket.localPort ?? 0 };
+    const wireText = fromCoreText(text, transport, address);
     await connection.send(wireText);
     this.onSent(wireText, connection);
   }

@@ -138,6 +138,8 @@ export function fromCoreText(
       if (name === "via" && line.includes(placeholderVia)) return translateVia(line, sentBy, transport);
       if (name === "contact" && line.includes(`${PLACEHOLDER_HOST}>`))
         return line.replace(`${PLACEHOLDER_HOST}>`, `${sentBy};transport=${transport}>`);
+      // The core adds extensions of a registration that an endpoint does not use.
+      if (name === "supported") return line.replace(", path, gruu", "");
       if (name === "allow") return `Allow: ${ALLOWED_METHODS}`;
       return restoreTelUri(line);
     });

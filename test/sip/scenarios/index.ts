@@ -1,8 +1,15 @@
 import type { SipScenario } from "../scenario";
+import { BARESIP } from "./baresip";
 import { INBOUND } from "./inbound";
 import { KAMAILIO } from "./kamailio";
 import { OUTBOUND } from "./outbound";
 import { OUTBOUND_RACES } from "./outbound-races";
 
 /** All scenarios, in the order of a run. Add a file for each subject. */
-export const SCENARIOS: readonly SipScenario[] = [...OUTBOUND, ...OUTBOUND_RACES, ...INBOUND, ...KAMAILIO];
+export const SCENARIOS: readonly SipScenario[] = [
+  ...OUTBOUND,
+  ...OUTBOUND_RACES,
+  ...INBOUND,
+  ...KAMAILIO,
+  ...BARESIP,
+];
