@@ -23,8 +23,7 @@ const start = async (user: string, answers: boolean) => {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
-  const four = speakToFile(folder, "four", "four");
-  const yes = speakToFile(folder, "yes", "yes");
+  const yes = speakToFile(folder, "yes", "yes please");
   const human = speakToFile(folder, "human", "I want to talk to a human");
 
   const person = await start(product.person, true);
@@ -37,9 +36,9 @@ try {
   await product.waitFor(call, "the refusal", ({ recording }) => recording.state === "suppressed");
   say("declined the recording by a key");
   await product.waitForAgentTurns(call, 1);
-  await caller.play(four);
-  await product.waitFor(call, "the number", ({ transcript }) =>
-    transcript.some(({ role, text }) => role === "caller" && (text ?? "").includes("four")),
+  await caller.play(yes);
+  await product.waitFor(call, "the answer", ({ transcript }) =>
+    transcript.some(({ role, text }) => role === "caller" && (text ?? "").includes("yes")),
   );
   say("spoke, and was understood");
   await product.waitForAgentTurns(call, 2);

@@ -101,8 +101,8 @@ export async function openProduct({ certificate, key }: { certificate: string; k
             tools: ["transfer_to_human"],
             transfer_to: person,
             variables: [
-              { name: "people", type: "number", description: "how many people come" },
               { name: "window", type: "boolean", description: "whether a table by the window is wanted" },
+              { name: "people", type: "number", description: "how many people come" },
             ],
             recording: { enabled: true, announce: true, answer_window_ms: 10_000 },
           }),
