@@ -16,12 +16,14 @@ export async function identifyTrunk(
   { options }: SipContext,
   connection: SipConnection,
   message: SipMessage,
+  dialogTrunkId: string | null = null,
 ): Promise<Identity> {
   const identified = options.identify(connection.source, {
     method: readMethod(message) ?? "",
     calledUser: parseSipUri(readRequestUri(message))?.user ?? "",
     from: parseSipAddress(readHeader(message, "from") ?? "") ?? { displayName: null, user: "", host: "" },
     username: DigestServer.readUsername(readHeader(message, "authorization")),
+    dialogTrunkId,
   });
   return withTimeout(identified, IDENTIFY_MS, () => null).catch(() => null);
 }

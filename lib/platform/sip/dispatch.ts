@@ -64,7 +64,7 @@ async function findDialogTrunk(
   const trunkId = context.transport.getRoute(readHeader(message, "call-id") ?? "")?.trunkId;
   // Without such a call the core answers 481 to a trunk.
   if (first !== undefined && (trunkId === undefined || connection.trunkIds.has(trunkId))) return first;
-  const identity = await identifyTrunk(context, connection, message);
+  const identity = await identifyTrunk(context, connection, message, trunkId ?? null);
   if (!identity) {
     if (connection.source.trunkId === null) connection.close();
     return null;

@@ -158,7 +158,14 @@ export type SipChallenge = {
  */
 export type IdentifyTrunk = (
   source: SipSource,
-  request: { method: string; calledUser: string; from: SipAddress; username: string | null },
+  request: {
+    method: string;
+    calledUser: string;
+    from: SipAddress;
+    username: string | null;
+    /** The trunk of the call that the request belongs to, if its peer sends it over a new connection. */
+    dialogTrunkId: string | null;
+  },
 ) => Promise<{ trunkId: string; challenge: SipChallenge | null } | null>;
 
 /** DNS queries of RFC 3263. A name without records resolves with an empty list. */

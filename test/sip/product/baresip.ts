@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -46,7 +46,9 @@ export function speakToFile(folder: string, name: string, text: string): string 
   execFileSync("espeak-ng", ["-v", "en-us", "-s", "130", "-w", raw, text]);
   const source = readFileSync(raw);
   const rate = source.readUInt32LE(24);
-  const samples = new Int16Array(source.buffer.slice(source.byteOffset + HEADER_BYTES, source.byteOffset + (source.length & ~1)));
+  const samples = new Int16Array(
+    source.buffer.slice(source.byteOffset + HEADER_BYTES, source.byteOffset + (source.length & ~1)),
+  );
   const length = Math.floor((samples.length * 8_000) / rate);
   const edge = 8_000;
   const out = Buffer.alloc(HEADER_BYTES + (length + edge + TRAILING_S * 8_000) * 2);
@@ -87,7 +89,7 @@ function silenceFile(folder: string): string {
   return file;
 }
 
-const MODULES = ["g711", "srtp", "aufile", "ctrl_tcp"];
+const MODULES = ["g711", "srtp", "aufile", "aubridge", "sndfile", "ctrl_tcp"];
 
 /** Starts a baresip that waits for commands. Its control protocol is JSON in netstrings (module ctrl_tcp). */
 export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
@@ -100,13 +102,13 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   writeFileSync(both, `${key}\n${certificate}`);
   writeFileSync(join(folder, "ca.pem"), certificate);
   const silence = silenceFile(folder);
-  const heard = join(folder, "heard.wav");
   const lines = [
     "module_path /usr/lib/baresip/modules",
     `sip_listen 127.0.0.1:${sipPort}`,
     `sip_certificate ${both}`,
     `sip_cafile ${join(folder, "ca.pem")}`,
-    `audio_player aufile,${heard}`,
+    "audio_player aubridge,sink",
+    `snd_path ${folder}`,
     `audio_source aufile,${silence}`,
     `audio_alert aufile,${join(folder, "alert.wav")}`,
     "rtp_ports 40000-49998",
@@ -156,9 +158,13 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
     hangUp: () => send("hangup"),
     events: () => events,
     heardSeconds() {
-      const data = readFileSync(heard).subarray(HEADER_BYTES);
+      // Module sndfile writes a file for each call.
+      const files = readdirSync(folder).filter((name) => name.endsWith("-dec.wav"));
       let loud = 0;
-      for (let at = 0; at + 1 < data.length; at += 2) if (Math.abs(data.readInt16LE(at)) > LOUD) loud++;
+      for (const name of files) {
+        const data = readFileSync(join(folder, name)).subarray(HEADER_BYTES);
+        for (let at = 0; at + 1 < data.length; at += 2) if (Math.abs(data.readInt16LE(at)) > LOUD) loud++;
+      }
       return loud / 8_000;
     },
     output: () => output,

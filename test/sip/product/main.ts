@@ -1,5 +1,5 @@
 // The product with an outside client: baresip calls an agent over TLS and SRTP, declines the recording, speaks, is understood, and is
-// transferred to a second baresip; then a campaign calls one. run.ts starts it with NODE_EXTRA_CA_CERTS, as the peers' certificate
+// transferred to a second baresip; then the agent calls a contact. run.ts starts it with NODE_EXTRA_CA_CERTS, as the peers' certificate
 // is self-signed.
 //   tsx test/sip/product/main.ts <folder> <certificate.pem> <key.pem>
 import { readFileSync } from "node:fs";
@@ -31,19 +31,24 @@ try {
   const caller = await start("+12125550142", false);
   await caller.dial(product.number);
   const call = await product.newestCall("inbound");
-  await product.waitFor(call, "the announcement", ({ recording }) => JSON.stringify(recording.trace).includes('"announced"'));
+  await product.waitFor(call, "the announcement", ({ recording }) =>
+    JSON.stringify(recording.trace).includes('"announced"'),
+  );
   await caller.press("9");
   await product.waitFor(call, "the refusal", ({ recording }) => recording.state === "suppressed");
   say("declined the recording by a key");
   await product.waitForAgentTurns(call, 1);
   await caller.play(yes);
   await product.waitFor(call, "the answer", ({ transcript }) =>
-    transcript.some(({ role, text }) => role === "caller" && (text ?? "").includes("yes")),
+    transcript.some(({ role, text }) => role === "caller" && /ye(?:s|ah)/.test(text ?? "")),
   );
   say("spoke, and was understood");
   await product.waitForAgentTurns(call, 2);
   await caller.play(human);
-  await product.waitUntil(() => person.events().includes("CALL_ESTABLISHED"), "the person's telephone answers");
+  await product.waitUntil(
+    () => person.events().includes("CALL_ESTABLISHED"),
+    "the person's telephone answers",
+  );
   await product.waitUntil(() => person.heardSeconds() > 1, "the person hears the briefing");
   await person.press("1");
   const ended = await product.waitFor(call, "the transfer", ({ settled_at: at }) => at !== null);
@@ -59,15 +64,23 @@ try {
 
   const contact = await start(product.contact, true);
   await product.connectTrunk(contact.tlsPort);
-  const outbound = await product.launchCampaign();
-  await product.waitUntil(() => contact.events().includes("CALL_ESTABLISHED"), "the contact's telephone answers");
+  const outbound = await product.callContact();
+  await product.waitUntil(
+    () => contact.events().includes("CALL_ESTABLISHED"),
+    "the contact's telephone answers",
+  );
   await contact.play(yes);
   await product.waitForAgentTurns(outbound, 1);
   await product.waitUntil(() => contact.heardSeconds() > 1, "the contact hears the agent");
   await contact.hangUp();
-  const done = await product.waitFor(outbound, "the campaign's call", ({ settled_at: at }) => at !== null);
-  if (done.end_reason !== "caller_hung_up") throw new Error(`The call ended as ${done.end_reason}.`);
-  say("a campaign called a contact");
+  const done = await product.waitFor(
+    outbound,
+    "the call of the contact",
+    ({ settled_at: at }) => at !== null,
+  );
+  if (done.end_reason !== "caller_hung_up")
+    throw new Error(`The call ended as ${done.end_reason}: ${JSON.stringify(done.transcript)}`);
+  say("called a contact who talked to the agent");
 } catch (error) {
   for (const client of clients) process.stderr.write(`${client.output().slice(-3_000)}\n---\n`);
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import ipaddr from "ipaddr.js";
 import { listSipTrunks, openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
 import { findTrunkNumber } from "@/lib/outreach/carriers";
@@ -7,8 +8,8 @@ import type { IdentifyTrunk } from "@/lib/platform/sip";
 
 /** A changed or disconnected trunk is noticed after this time. */
 const REFRESH_MS = 5_000;
-/** A request of a stranger may come from a new trunk, so it causes another read, at most once in this time. */
-const MIN_REFRESH_MS = 250;
+/** A request of a stranger may come from a new trunk, so it waits for another read. Strangers together cause one in this time. */
+const STRANGER_REFRESH_MS = 250;
 
 /** The context in which the calls of a trunk run. */
 export const trunkCtx = ({ workspaceId, environment }: TrunkEntry) =>
@@ -47,10 +48,9 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
   let trunks: IndexedTrunk[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let readAtMs = 0;
+  let strangerRead: Promise<void> | null = null;
 
   async function read(): Promise<void> {
-    readAtMs = performance.now();
     try {
       trunks = (await listSipTrunks()).map((entry) => ({
         entry,
@@ -59,6 +59,13 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
     } catch (error) {
       log.warn({ err: error }, "the SIP trunks could not be read");
     }
+  }
+  function readForStranger(): Promise<void> {
+    strangerRead ??= pause(STRANGER_REFRESH_MS).then(() => {
+      strangerRead = null;
+      return read();
+    });
+    return strangerRead;
   }
   async function refresh(): Promise<void> {
     await read();
@@ -84,7 +91,7 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
     return entry && password ? { trunkId: entry.id, challenge: { username: entry.id, password } } : null;
   }
 
-  const identifyIn: IdentifyTrunk = async (source, { calledUser, from, username }) => {
+  const identifyIn: IdentifyTrunk = async (source, { calledUser, from, username, dialogTrunkId }) => {
     if (source.trunkId !== null)
       return find(source.trunkId) === undefined ? null : { trunkId: source.trunkId, challenge: null };
     const entries = trunks
@@ -92,7 +99,9 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
       .filter(({ networks }) => networks.some((network) => isInNetwork(source.address, network)))
       .map(({ entry }) => entry);
     const [first] = entries;
-    const entry = entries.length > 1 ? await chooseByNumber(entries, calledUser) : first;
+    const ofDialog = entries.find(({ id }) => id === dialogTrunkId);
+    const isAmbiguous = ofDialog === undefined && entries.length > 1;
+    const entry = isAmbiguous ? await chooseByNumber(entries, calledUser) : (ofDialog ?? first);
     if (entry !== undefined) return { trunkId: entry.id, challenge: null };
     // An account of unknown address names itself by its trunk's id.
     return accountOf(find(username ?? from.user)?.id ?? null);
@@ -104,8 +113,8 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
     find,
     async identify(source, request) {
       const identified = await identifyIn(source, request);
-      if (identified !== null || performance.now() - readAtMs < MIN_REFRESH_MS) return identified;
-      await read();
+      if (identified !== null) return identified;
+      await readForStranger();
       return identifyIn(source, request);
     },
     stop() {
