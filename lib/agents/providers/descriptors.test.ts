@@ -46,7 +46,7 @@ describe.each(PROVIDER_DESCRIPTORS.map((descriptor) => [descriptor.kind, descrip
 
     it("has the parts of its service", () => {
       const isProvider = service !== "tools";
-      expect(names.includes("base_url")).toBe(isProvider);
+      expect(names.includes("base_url") || names.includes("server")).toBe(isProvider);
       expect(subprocessor !== undefined).toBe(isProvider);
       expect(retention !== undefined).toBe(service === "model" || service === "speech");
       expect(names.includes("zero_retention")).toBe(retention !== undefined);

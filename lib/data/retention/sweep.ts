@@ -109,12 +109,32 @@ async function sweepNotices(ctx: Ctx): Promise<number> {
   return rows.length;
 }
 
+/** Deletes the records of calls over SIP trunks, which belong to the operational log. A call that long ago is over. */
+async function sweepPlacements(ctx: Ctx): Promise<number> {
+  const old = db
+    .selectFrom("sip_placements")
+    .select("key")
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("requested_at", "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
+    .limit(BATCH);
+  const [rows] = await writeUnaudited(ctx, {
+    run: [
+      db
+        .deleteFrom("sip_placements")
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("key", "in", old)
+        .returning("key"),
+    ],
+  });
+  return rows.length;
+}
+
 /**
  * Deletes expired data of a workspace, in both environments: transcripts and comments by their agents'
  * settings, and rows of the operational log. `sweepRecordings` deletes recordings. A legal hold on the call or its contact
  * prevents the deletion.
  */
 export async function sweepRetention(ctx: Ctx): Promise<void> {
-  for (const sweep of [sweepTranscripts, sweepComments, sweepFailures, sweepNotices])
+  for (const sweep of [sweepTranscripts, sweepComments, sweepFailures, sweepNotices, sweepPlacements])
     for (let batches = 0; batches < MAX_BATCHES; batches++) if ((await sweep(ctx)) < BATCH) break;
 }

@@ -138,4 +138,4 @@ ALTER TABLE sip_registrations
 
 COMMENT ON TABLE sip_placements IS 'An outbound call over a SIP trunk, from the worker''s request to the end of the INVITE. One row per attempt; a gateway claims it once, so that no INVITE is repeated. The number to call is sealed in the call. No keys: like the attempt, it outlives its call.';
 
-COMMENT ON TABLE sip_registrations IS 'The registration of a SIP trunk. One gateway holds it, so that a carrier does not ring several.';
+COMMENT ON TABLE sip_registrations IS 'The registration of a SIP trunk. One gateway holds it, so that a carrier does not ring several. No keys: it outlives its integration until the gateway unregisters.';

@@ -10,6 +10,7 @@ import { endCall, readCall } from "@/lib/calls/calls";
 import { CreateCall } from "@/lib/calls/calls/schema";
 import { createContact } from "@/lib/contacts/contacts";
 import { CreateContact } from "@/lib/contacts/contacts/schema";
+import { sweepRetention } from "@/lib/data/retention";
 import { carrierFor } from "@/lib/outreach/carriers";
 import { findAttempt, placeAttempts, startCall } from "@/lib/outreach/dialing";
 import { plusMs } from "@/lib/platform/clock";
@@ -167,4 +168,14 @@ describe("a call over a trunk", () => {
     await Promise.all([claim(second.key), placeAttempts(due, [second.key], carrierFor)]);
     expect(await attemptOf(second.key)).toMatchObject({ state: "placed" });
   });
+});
+
+it("a placement is deleted with the operational log", async () => {
+  const { key, placement } = await placeAndClaim();
+  await endPlacement(placement, 486);
+  await sweepRetention(owner());
+  expect(await readPlacement(owner(), key)).toBeDefined();
+  const later = plusMs(owner().now(), 366 * 24 * 3_600_000);
+  await sweepRetention({ ...owner(), now: () => later });
+  expect(await readPlacement(owner(), key)).toBeUndefined();
 });
