@@ -16,7 +16,7 @@ async function begin(page: Page, kind: string, name: string): Promise<void> {
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await dialog(page).getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: kind }).click();
-  await dialog(page).getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
 }
 /** Reads what the check says that follows a connection, and closes it. */
 async function closeCheck(page: Page, name: string, says: RegExp): Promise<void> {
@@ -28,6 +28,37 @@ async function closeCheck(page: Page, name: string, says: RegExp): Promise<void>
 const connect = (page: Page) => dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
 
 test.describe("connecting what hears, speaks and carries calls", () => {
+  test("a SIP trunk, whose password no page shows again", async ({ page, baseURL }) => {
+    const pageLog = listen(page, baseURL);
+    await signIn(page, { role: "admin", empty: true });
+    await page.goto("/integrations");
+
+    await begin(page, "SIP trunk", "Office");
+    await connect(page);
+    await expect(dialog(page).getByText("Enter a value.")).toBeVisible();
+    await dialog(page).getByRole("textbox", { name: "Server" }).fill("10.0.0.5:5061");
+    await dialog(page).getByRole("textbox", { name: "User name" }).fill("parley");
+    await connect(page);
+    await expect(dialog(page).getByText("Enter the account's password.")).toBeVisible();
+    await expect(
+      dialog(page).getByText(/private network.*TOOL_ALLOWED_HOSTS=10\.0\.0\.5:5061/),
+    ).toBeVisible();
+    await dialog(page).getByLabel("Password", { exact: true }).fill(SECRET);
+    // Nothing listens there, and the tests reach no network.
+    await dialog(page).getByRole("textbox", { name: "Server" }).fill("8.8.8.8:5061");
+    await dialog(page).getByRole("textbox", { name: "Addresses that call" }).fill("8.8.8.0/24");
+    await lookAt(page);
+    await connect(page);
+    await closeCheck(page, "Office", /accepts no connection|No voice gateway has SIP/);
+    await expect(row(page, "Office")).toContainText("8.8.8.8:5061 · TLS · Audio encrypted");
+
+    await page.goto("/phone-numbers");
+    await page.getByRole("button", { name: "Connect number" }).click();
+    await expect(page.getByRole("combobox", { name: "Carrier" })).toHaveValue("Office");
+    expect(await page.content()).not.toContain(SECRET);
+    expect(pageLog.foreign).toEqual([]);
+  });
+
   test("a transcriber, a voice and a server of speech, whose keys no page shows again", async ({
     page,
     baseURL,
