@@ -4,7 +4,7 @@
 //   tsx test/sip/product/main.ts <folder> <certificate.pem> <key.pem>
 import { readFileSync } from "node:fs";
 import { openEmptyDatabase, prepareDatabase } from "@/bench/empty-database";
-import { type Baresip, speakToFile, startBaresip } from "./baresip";
+import { type Baresip, speakToFile, startBaresip } from "../baresip";
 
 const [folder = "", certificateFile = "", keyFile = ""] = process.argv.slice(2);
 const [certificate, key] = [readFileSync(certificateFile, "utf8"), readFileSync(keyFile, "utf8")];
@@ -32,7 +32,9 @@ try {
   const caller = await start("+12125550142", false);
   await caller.dial(product.number);
   const call = await product.newestCall("inbound");
-  await product.waitFor(call, "the announcement", ({ recording }) => JSON.stringify(recording.trace).includes('"announced"'));
+  await product.waitFor(call, "the announcement", ({ recording }) =>
+    JSON.stringify(recording.trace).includes('"announced"'),
+  );
   await caller.press("9");
   await product.waitFor(call, "the refusal", ({ recording }) => recording.state === "suppressed");
   say("declined the recording by a key");
@@ -44,7 +46,10 @@ try {
   say("spoke, and was understood");
   await product.waitForAgentTurns(call, 2);
   await caller.play(human);
-  await product.waitUntil(() => person.events().includes("CALL_ESTABLISHED"), "the person's telephone answers");
+  await product.waitUntil(
+    () => person.events().includes("CALL_ESTABLISHED"),
+    "the person's telephone answers",
+  );
   await product.waitUntil(() => person.heardSeconds() > 1, "the person hears the briefing");
   await person.press("1");
   const ended = await product.waitFor(call, "the transfer", ({ settled_at: at }) => at !== null);
@@ -61,7 +66,10 @@ try {
   const contact = await start(product.contact, true);
   await product.connectTrunk(contact.tlsPort);
   const outbound = await product.launchCampaign();
-  await product.waitUntil(() => contact.events().includes("CALL_ESTABLISHED"), "the contact's telephone answers");
+  await product.waitUntil(
+    () => contact.events().includes("CALL_ESTABLISHED"),
+    "the contact's telephone answers",
+  );
   await contact.play(yes);
   await product.waitForAgentTurns(outbound, 1);
   await product.waitUntil(() => contact.heardSeconds() > 1, "the contact hears the agent");

@@ -56,16 +56,20 @@ export async function openProduct({ certificate, key }: { certificate: string; k
   ): Promise<void> {
     const until = performance.now() + PATIENCE_MS;
     while (!(await condition())) {
-      if (performance.now() > until) throw new Error(`Timeout: ${typeof subject === "string" ? subject : subject()}.`);
+      if (performance.now() > until)
+        throw new Error(`Timeout: ${typeof subject === "string" ? subject : subject()}.`);
       await pause(50);
     }
   }
   async function waitFor(id: string, subject: string, condition: (call: Call) => boolean): Promise<Call> {
     let call = await readCall(owner, id);
-    await waitUntil(async () => {
-      call = await readCall(owner, id);
-      return condition(call);
-    }, () => `${subject}; the transcript is ${JSON.stringify(call.transcript)}`);
+    await waitUntil(
+      async () => {
+        call = await readCall(owner, id);
+        return condition(call);
+      },
+      () => `${subject}; the transcript is ${JSON.stringify(call.transcript)}`,
+    );
     return call;
   }
 
@@ -77,8 +81,10 @@ export async function openProduct({ certificate, key }: { certificate: string; k
     waitUntil,
     waitFor,
     waitForAgentTurns: (id: string, turns: number) =>
-      waitFor(id, `${turns} turns of the agent`, ({ transcript }) =>
-        transcript.filter(({ role }) => role === "agent").length >= turns,
+      waitFor(
+        id,
+        `${turns} turns of the agent`,
+        ({ transcript }) => transcript.filter(({ role }) => role === "agent").length >= turns,
       ),
     /** Connects a trunk whose server is a telephone, and moves the number to it. */
     async connectTrunk(port: number): Promise<void> {
