@@ -82,7 +82,7 @@ describe("MessageReader", () => {
         }
         expect(failure === null || failure instanceof SipFramingError).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -42,7 +42,7 @@ export class RawPeer {
   /** The first response with a status, after it came. */
   async response(status: number, method?: string): Promise<SipMessage> {
     return this.#waitFor((message) => {
-      const isMethod = !method || readHeader(message, "cseq")?.endsWith(` ${method}`);
+      const isMethod = !method || readHeader(message, "cseq")?.endsWith(method);
       return readStatus(message) === status && isMethod === true;
     });
   }
