@@ -51,12 +51,12 @@ export function speakToFile(folder: string, name: string, text: string): string 
   );
   const length = Math.floor((samples.length * 8_000) / rate);
   const edge = 8_000;
-  const out = Buffer.alloc(HEADER_BYTES + (length + edge + TRAILING_S * 8_000) * 2);
-  source.copy(out, 0, 0, HEADER_BYTES);
-  out.writeUInt32LE(out.length - 8, 4);
-  out.writeUInt32LE(8_000, 24);
-  out.writeUInt32LE(16_000, 28);
-  out.writeUInt32LE(out.length - HEADER_BYTES, 40);
+  const target = Buffer.alloc(HEADER_BYTES + (length + edge + TRAILING_S * 8_000) * 2);
+  source.copy(target, 0, 0, HEADER_BYTES);
+  target.writeUInt32LE(target.length - 8, 4);
+  target.writeUInt32LE(8_000, 24);
+  target.writeUInt32LE(16_000, 28);
+  target.writeUInt32LE(target.length - HEADER_BYTES, 40);
   const step = rate / 8_000;
   for (let index = 0; index < length; index++) {
     // The mean of the samples that one stands for, against aliases.
@@ -64,9 +64,9 @@ export function speakToFile(folder: string, name: string, text: string): string 
     const to = Math.max(from + 1, Math.floor((index + 1) * step));
     let sum = 0;
     for (let at = from; at < to; at++) sum += samples[at] ?? 0;
-    out.writeInt16LE(Math.round(sum / (to - from)), HEADER_BYTES + (index + edge) * 2);
+    target.writeInt16LE(Math.round(sum / (to - from)), HEADER_BYTES + (index + edge) * 2);
   }
-  writeFileSync(file, out);
+  writeFileSync(file, target);
   return file;
 }
 
@@ -98,17 +98,17 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   mkdirSync(folder, { recursive: true });
   const [sipPort, controlPort] = [await findPort(), await findPort()];
   const tlsPort = sipPort + 1;
-  const both = join(folder, "both.pem");
-  writeFileSync(both, `${key}\n${certificate}`);
+  const pemFile = join(folder, "both.pem");
+  writeFileSync(pemFile, `${key}\n${certificate}`);
   writeFileSync(join(folder, "ca.pem"), certificate);
   const silence = silenceFile(folder);
-  const heard = join(folder, "heard.wav");
+  const playback = join(folder, "heard.wav");
   const lines = [
     "module_path /usr/lib/baresip/modules",
     `sip_listen 127.0.0.1:${sipPort}`,
-    `sip_certificate ${both}`,
+    `sip_certificate ${pemFile}`,
     `sip_cafile ${join(folder, "ca.pem")}`,
-    `audio_player aufile,${heard}`,
+    `audio_player aufile,${playback}`,
     `audio_source aufile,${silence}`,
     `audio_alert aufile,${join(folder, "alert.wav")}`,
     "rtp_ports 40000-49998",
@@ -158,7 +158,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
     hangUp: () => send("hangup"),
     events: () => events,
     heardSeconds() {
-      const data = readFileSync(heard).subarray(HEADER_BYTES);
+      const data = readFileSync(playback).subarray(HEADER_BYTES);
       let loud = 0;
       for (let at = 0; at + 1 < data.length; at += 2) if (Math.abs(data.readInt16LE(at)) > LOUD) loud++;
       return loud / 8_000;
