@@ -168,7 +168,7 @@ describe("generated messages", () => {
       .map(([method, headers, toTag]) =>
         formatRequest(method, {
           headers: headers.map(([name, value]) => `${name}: ${value}`),
-          toTag: toTag ?? undefined,
+          ...(toTag ? { toTag } : {}),
         }),
       ),
     fc.string({ maxLength: 300, unit: "binary" }),
