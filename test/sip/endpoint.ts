@@ -63,6 +63,7 @@ export function requireDialog(result: Awaited<ReturnType<SipEndpoint["invite"]>>
 export function acceptCalls(
   handlers: SipDialogHandlers = HANDLERS,
   onInvite: (invite: IncomingInvite) => void = () => {},
+  sdp = OFFER,
 ) {
   let resolve: (accepted: { dialog: SipDialog; sdp: string | null } | null) => void = () => {};
   const accepted = new Promise<{ dialog: SipDialog; sdp: string | null } | null>((settle) => {
@@ -72,7 +73,7 @@ export function acceptCalls(
     accepted,
     onInvite: (invite: IncomingInvite) => {
       onInvite(invite);
-      void invite.accept(OFFER, handlers).then(resolve);
+      void invite.accept(sdp, handlers).then(resolve);
     },
   };
 }

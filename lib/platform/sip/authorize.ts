@@ -50,6 +50,7 @@ export async function authorizeRequest(
     const method = readMethod(message) ?? "";
     const verdict = context.digest.verify(authorization, method, challenge, now);
     if (verdict !== "valid") {
+      if (verdict === "invalid" && authorization !== null && connection.countFailedProof()) return null;
       const challenges = context.digest.createChallenges(now, verdict === "stale", challenge.algorithms);
       replyDirectly(context, connection, message, 401, challenges);
       return null;

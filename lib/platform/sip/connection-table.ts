@@ -16,6 +16,8 @@ export class ConnectionTable {
   readonly #connections = new Map<string, SipConnection>();
   readonly #byTarget = new Map<string, Promise<SipConnection>>();
   readonly #perAddress = new Map<string, number>();
+  /** Sockets of peers, also those that are closing. */
+  #acceptedCount = 0;
 
   constructor(readonly options: Options) {}
 
@@ -28,14 +30,15 @@ export class ConnectionTable {
   accept(socket: Socket, transport: SipTransport): void {
     const address = readAddress(socket);
     const { connections, connectionsPerAddress } = this.options.limits;
-    const isFull = this.#connections.size >= connections;
+    const isFull = this.#acceptedCount >= connections;
     if (isFull || address === "" || (this.#perAddress.get(address) ?? 0) >= connectionsPerAddress) {
       socket.destroy();
       return;
     }
+    this.#acceptedCount++;
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
     socket.once("close", () => this.#release(address));
-    this.#add(socket, { address, port: socket.remotePort ?? 0, transport, trunkId: null });
+    this.#add(socket, { address, port: socket.remotePort ?? 0, transport, trunkId: null }, false);
   }
 
   /** A connection to a trunk: the open one, or a new one. Throws SipConnectError. */
@@ -47,21 +50,27 @@ export class ConnectionTable {
   /** A connection to the next hop of a dialog: the open one, or a new one. Throws SipConnectError. */
   forTarget(target: SipTarget, trunkId: string): Promise<SipConnection> {
     const key = ["target", trunkId, target.transport, target.host, target.port].join("|");
-    return this.#share(key, () => this.#open(target, null, trunkId));
+    return this.#share(key, () => this.#open(target, null, trunkId, false));
   }
 
   /** Always opens a connection to a trunk. Throws SipConnectError. */
   openForTrunk(trunk: SipTrunk): Promise<SipConnection> {
-    return this.#open(trunk, trunk.caCertificates, trunk.id);
+    return this.#open(trunk, trunk.caCertificates, trunk.id, true);
   }
 
   closeAll(): void {
     for (const connection of [...this.#connections.values()]) connection.close();
   }
 
-  async #open(target: SipTarget, caCertificates: string | null, trunkId: string): Promise<SipConnection> {
+  async #open(
+    target: SipTarget,
+    caCertificates: string | null,
+    trunkId: string,
+    hasKeepAlive: boolean,
+  ): Promise<SipConnection> {
     const { dns, limits, isAddressAllowed } = this.options;
-    if (this.#connections.size >= limits.connections)
+    // Connections of peers have a separate limit, so that strangers cannot prevent calls to trunks.
+    if (this.#connections.size - this.#acceptedCount >= limits.connections)
       throw new SipConnectError("connect", "Too many connections.");
     const { socket, address } = await connectToTarget({
       target,
@@ -70,7 +79,8 @@ export class ConnectionTable {
       limits,
       isAddressAllowed,
     });
-    const connection = this.#add(socket, { ...address, transport: target.transport, trunkId });
+    const source = { ...address, transport: target.transport, trunkId };
+    const connection = this.#add(socket, source, hasKeepAlive);
     connection.identify(trunkId);
     return connection;
   }
@@ -97,19 +107,21 @@ export class ConnectionTable {
     }
   }
 
-  #add(socket: Socket, source: SipSource): SipConnection {
-    const connection = new SipConnection(socket, source, this.options.limits, {
+  #add(socket: Socket, source: SipSource, hasKeepAlive: boolean): SipConnection {
+    const handlers: ConnectionHandlers = {
       onMessage: this.options.onMessage,
       onClosed: (closed) => {
         this.#connections.delete(closed.id);
         this.options.onClosed(closed);
       },
-    });
+    };
+    const connection = new SipConnection(socket, source, this.options.limits, handlers, hasKeepAlive);
     this.#connections.set(connection.id, connection);
     return connection;
   }
 
   #release(address: string): void {
+    this.#acceptedCount--;
     const count = (this.#perAddress.get(address) ?? 1) - 1;
     if (count > 0) this.#perAddress.set(address, count);
     else this.#perAddress.delete(address);

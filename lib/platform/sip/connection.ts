@@ -8,6 +8,9 @@ import type { SipSource } from "./types";
 /** Bytes that wait for the peer to read them. A peer that reads nothing is disconnected. */
 const MAX_UNSENT_BYTES = 1_048_576;
 
+/** Wrong passwords of a connection until it is closed. */
+const MAX_FAILED_PROOFS = 10;
+
 export type ConnectionHandlers = {
   onMessage(connection: SipConnection, message: SipMessage): Promise<void> | void;
   onClosed(connection: SipConnection): void;
@@ -28,6 +31,7 @@ export class SipConnection {
   #pingTimer: NodeJS.Timeout | undefined;
   #rateTimer: NodeJS.Timeout | undefined;
   #receivedInWindow = 0;
+  #failedProofs = 0;
   #isClosed = false;
 
   constructor(
@@ -35,10 +39,13 @@ export class SipConnection {
     readonly source: SipSource,
     readonly limits: SipLimits,
     readonly handlers: ConnectionHandlers,
+    /** Whether pings keep the connection open. Without, it is closed when it is idle. */
+    hasKeepAlive = true,
   ) {
     if (source.trunkId === null)
       this.#identifyTimer = setTimeout(() => this.close(), limits.identifyMs).unref();
-    else this.#pingTimer = setInterval(() => this.#write("\r\n\r\n"), limits.pingMs).unref();
+    else if (hasKeepAlive)
+      this.#pingTimer = setInterval(() => this.#write("\r\n\r\n"), limits.pingMs).unref();
     socket.setNoDelay(true);
     socket.setTimeout(limits.idleMs, () => this.close());
     socket.on("data", (chunk: Buffer) => this.#receive(chunk));
@@ -55,6 +62,14 @@ export class SipConnection {
   identify(trunkId: string): void {
     this.trunkIds.add(trunkId);
     clearTimeout(this.#identifyTimer);
+  }
+
+  /** Counts a wrong password. True if the connection had as many as it may have, and was closed. */
+  countFailedProof(): boolean {
+    this.#failedProofs++;
+    if (this.#failedProofs < MAX_FAILED_PROOFS) return false;
+    this.close();
+    return true;
   }
 
   /** Sends a message. Rejects if the connection is closed. */
@@ -85,8 +100,10 @@ export class SipConnection {
 
   #receive(chunk: Buffer): void {
     if (this.#isClosed) return;
+    let hasItems = false;
     try {
       for (const item of this.#reader.push(chunk)) {
+        hasItems = true;
         this.#receivedInWindow++;
         if (item === "ping") this.#write("\r\n");
         else this.#queue.push(item);
@@ -96,11 +113,19 @@ export class SipConnection {
       this.close();
       return;
     }
-    clearTimeout(this.#partialTimer);
-    if (this.#reader.isPartial)
-      this.#partialTimer = setTimeout(() => this.close(), this.limits.partialMs).unref();
+    this.#limitPartial(hasItems);
     this.#limitRate();
     void this.#process();
+  }
+
+  /** Starts the time limit of a message at its first bytes. More bytes of the same message do not extend it. */
+  #limitPartial(hasItems: boolean): void {
+    if (hasItems || !this.#reader.isPartial) {
+      clearTimeout(this.#partialTimer);
+      this.#partialTimer = undefined;
+    }
+    if (this.#reader.isPartial)
+      this.#partialTimer ??= setTimeout(() => this.close(), this.limits.partialMs).unref();
   }
 
   /** Pauses reading if this second's messages exceed the limit, or too many wait. */

@@ -96,7 +96,8 @@ export class ManagedDialog implements DialogEntry {
     if (this.#isOver || /[\r\n<>]/.test(target)) return { status: 481 };
     let last = 202;
     const result = new Promise<number>((resolve) => {
-      const timer = setTimeout(() => resolve(last === 202 ? 408 : last), this.context.limits.referMs);
+      const onTimeout = () => resolve(last === 202 ? 408 : last);
+      const timer = setTimeout(onTimeout, this.context.limits.referMs).unref();
       this.#onTransferStatus = (status, isLast) => {
         last = status;
         if (!isLast) return;

@@ -41,12 +41,18 @@ export class DigestServer {
   }
 
   /** Verifies an Authorization value. `stale`: the password is right, but the nonce is over or was used before. */
-  verify(value: string | null, method: string, account: DigestAccount, now: number): DigestVerdict {
+  verify(
+    value: string | null,
+    method: string,
+    account: DigestAccount & { algorithms?: readonly DigestAlgorithm[] },
+    now: number,
+  ): DigestVerdict {
     const parameters = value && parseDigestParameters(value);
     if (!parameters) return "invalid";
     const read = (name: string) => parameters.get(name) ?? "";
     const algorithm = readAlgorithm(parameters);
-    if (!algorithm || read("qop") !== "auth" || read("realm") !== this.realm) return "invalid";
+    if (!algorithm || !(account.algorithms ?? DIGEST_ALGORITHMS).includes(algorithm)) return "invalid";
+    if (read("qop") !== "auth" || read("realm") !== this.realm) return "invalid";
     const expected = computeDigest({
       ...{ algorithm, method, realm: this.realm, uri: read("uri"), nonce: read("nonce") },
       ...{ username: account.username, password: account.password },

@@ -72,9 +72,9 @@ export function splitUnquoted(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** A quoted-string of a header. */
+/** A quoted-string of a header. Control characters, which could end the line, are left out. */
 export function quote(text: string): string {
-  return `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
+  return `"${text.replaceAll(/\p{Cc}/gu, "").replaceAll(/[\\"]/g, "\\$&")}"`;
 }
 
 /** The algorithm of a challenge or an Authorization header, or null if it is not supported. */

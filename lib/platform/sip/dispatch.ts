@@ -27,13 +27,23 @@ export async function dispatchMessage(
     const method = readMethod(message);
     if (!isComplete(message)) {
       if (connection.trunkIds.size === 0) connection.close();
-    } else if (method === null) deliver(context, connection, message, "");
+    } else if (method === null) receiveResponse(context, connection, message);
     else await receiveRequest(context, connection, message, method);
   } catch {
     // The core throws for some messages that its grammar accepts. The request is answered, and the connection stays.
     if (connection.trunkIds.size > 0 && !/^(?:SIP|ACK)/.test(message.startLine))
       replyDirectly(context, connection, message, 400);
   }
+}
+
+/** A response is only accepted from the trunk that its request went to. A stranger's connection is closed. */
+function receiveResponse(context: SipContext, connection: SipConnection, message: SipMessage): void {
+  if (connection.trunkIds.size === 0) {
+    connection.close();
+    return;
+  }
+  const route = context.transport.getRoute(readHeader(message, "call-id") ?? "");
+  if (route && connection.trunkIds.has(route.trunkId)) deliver(context, connection, message, route.trunkId);
 }
 
 async function receiveRequest(
@@ -63,7 +73,8 @@ async function findDialogTrunk(
   const [first] = connection.trunkIds;
   const trunkId = context.transport.getRoute(readHeader(message, "call-id") ?? "")?.trunkId;
   // Without such a call the core answers 481 to a trunk.
-  if (first !== undefined && (trunkId === undefined || connection.trunkIds.has(trunkId))) return first;
+  if (first !== undefined && (trunkId === undefined || connection.trunkIds.has(trunkId)))
+    return trunkId ?? first;
   const identity = await identifyTrunk(context, connection, message, trunkId ?? null);
   if (!identity) {
     if (connection.source.trunkId === null) connection.close();
@@ -73,6 +84,9 @@ async function findDialogTrunk(
     if (readMethod(message) !== "ACK") replyDirectly(context, connection, message, 481);
     return null;
   }
+  // An ACK cannot be challenged (RFC 3261 section 22.1); it proves the dialog by its tags, and does not identify the connection.
+  if (identity.challenge)
+    return readMethod(message) === "ACK" ? trunkId : authorizeRequest(context, connection, message);
   connection.identify(trunkId);
   return trunkId;
 }

@@ -24,7 +24,8 @@ function unfoldLines(text: string): string[] {
     if (line.includes("\n") || line.includes("\r") || line.includes("\0"))
       throw new SipFramingError("A line has control characters.");
     const previous = lines.length - 1;
-    if (previous > 0 && (line.startsWith(" ") || line.startsWith("\t"))) {
+    if (line.startsWith(" ") || line.startsWith("\t")) {
+      if (previous < 1) throw new SipFramingError("The first header is folded.");
       lines[previous] = `${lines[previous]} ${line.trim()}`;
       if ((lines[previous]?.length ?? 0) > MAX_LINE_BYTES) throw new SipFramingError("A header is too long.");
     } else lines.push(line);

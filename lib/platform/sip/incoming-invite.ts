@@ -9,7 +9,7 @@ import { createTag } from "./core";
 import { ManagedDialog } from "./dialog";
 import { asDialog } from "./dialog-requests";
 import { hasToken, readHeader, readHeaders, readRequestUri } from "./message";
-import { ReliableRinging } from "./reliable-ringing";
+import { canRing, ReliableRinging } from "./reliable-ringing";
 import { sdpBody } from "./reply";
 import { extractSdp } from "./sdp-body";
 import { sendInDialog } from "./send-request";
@@ -59,7 +59,7 @@ class PendingInvite {
   }
 
   ring(sdp?: string): void {
-    if (this.#isSettled || !this.request.progressable) return;
+    if (this.#isSettled || !canRing(this.request)) return;
     if (this.#ringing) this.#ringing.send(sdp);
     else this.request.progress({ statusCode: sdp ? 183 : 180, ...(sdp ? { body: sdpBody(sdp) } : {}) });
   }
@@ -106,17 +106,28 @@ class PendingInvite {
           resolve({ dialog: createDialog(), sdp: received ? extractSdp(received.message) : null });
         },
         onAckTimeout: () => {
+          resolve(null);
           void sendInDialog(this.context, session, null, "BYE");
           session.dispose();
-          resolve(null);
         },
         onBye: (request) => {
-          request.accept();
           resolve(null);
+          request.accept();
         },
       };
     });
   }
+}
+
+/**
+ * Whether an INVITE has the Call-ID of a call in progress, or of a call of another trunk. It would take over the route of
+ * that call (RFC 3261 section 8.2.2.2).
+ */
+function isMerged(context: SipContext, callId: string, trunkId: string): boolean {
+  const route = context.transport.getRoute(callId);
+  if (route && route.trunkId !== trunkId) return true;
+  if (context.pendingInvites.has(callId)) return true;
+  return [...context.core.dialogs.values()].some((dialog) => dialog.callId === callId);
 }
 
 /** Presents an INVITE of an identified trunk to the product. A session interval that is too small is refused first. */
@@ -131,6 +142,7 @@ export function receiveInvite(context: SipContext, request: IncomingInviteReques
   if ("tooSmall" in timer)
     return void request.reject({ statusCode: 422, extraHeaders: [`Min-SE: ${timer.tooSmall}`] });
   const callId = request.message.callId;
+  if (isMerged(context, callId, trunkId)) return void request.reject({ statusCode: 482 });
   context.transport.setRoute(callId, { connection, trunkId, trunk: null });
   request.trying();
   const pending = new PendingInvite(context, request, received);
@@ -152,5 +164,10 @@ export function receiveInvite(context: SipContext, request: IncomingInviteReques
     reject: (status, options) => pending.reject(status, options),
     canceled: pending.abort.signal,
   };
-  context.options.onInvite(invite);
+  try {
+    context.options.onInvite(invite);
+  } catch (error) {
+    pending.reject(500);
+    throw error;
+  }
 }

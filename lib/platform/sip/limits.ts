@@ -1,7 +1,8 @@
 /** Bounds of a SIP endpoint. Each can be replaced in tests. */
 export type SipLimits = {
-  /** Connections in total and from a single address. */
+  /** Connections of peers in total, and as many to trunks. */
   connections: number;
+  /** Connections from a single address. */
   connectionsPerAddress: number;
   /** Connecting to an address, the TLS handshake included, in ms. */
   connectMs: number;

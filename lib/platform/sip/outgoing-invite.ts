@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import {
   type IncomingResponse,
   type OutgoingInviteRequest,
@@ -25,10 +26,16 @@ import type { InviteResult, OutgoingInvite, SipTrunk } from "./types";
 /** How long the final response after a CANCEL is awaited. A later 200 is ended by BYE. */
 const CANCEL_WAIT_MS = 5_000;
 
-/** A URI of a user at a trunk. */
+/**
+ * A URI of a user at a trunk. Left out: characters of the host that could end the URI or the line, and characters of the
+ * user that the core does not escape, or cannot parse in a response.
+ */
 export function createUri(user: string, host: string, port: number | null, transport?: string): URI {
   const parameters = transport ? { transport } : {};
-  return new URI("sip", encodeURIComponent(user.toWellFormed()), host, port ?? undefined, parameters);
+  const name = host.replaceAll(/[^A-Za-z0-9.\-_:[\]]/g, "");
+  const safeHost = isIPv6(name) ? `[${name}]` : name;
+  const safeUser = encodeURIComponent(user.toWellFormed().replaceAll(/[\p{C}?:/]/gu, ""));
+  return new URI("sip", safeUser, safeHost, port ?? undefined, parameters);
 }
 
 /** An INVITE of Parley until its result. */

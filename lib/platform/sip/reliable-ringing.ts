@@ -1,10 +1,15 @@
-import type { InviteUserAgentServer, SessionDialog } from "sip.js/lib/core/index.js";
+import { type InviteUserAgentServer, type SessionDialog, TransactionState } from "sip.js/lib/core/index.js";
 import { asDialog } from "./dialog-requests";
 import { sdpBody } from "./reply";
 
 /** T1 and 64 * T1 of RFC 3262 section 3, in ms. */
 const FIRST_RETRANSMISSION_MS = 500;
 const TOTAL_MS = 32_000;
+
+/** Whether a provisional response can be sent: the INVITE has no final response. */
+export function canRing(request: InviteUserAgentServer): boolean {
+  return request.transaction.state === TransactionState.Proceeding;
+}
 
 /** Sends provisional responses to an INVITE that requires them to be acknowledged (RFC 3262). */
 export class ReliableRinging {
@@ -30,7 +35,7 @@ export class ReliableRinging {
   }
 
   #transmit(sdp: string | undefined, delayMs: number, deadline: number): void {
-    if (!this.request.progressable) return;
+    if (!canRing(this.request)) return;
     const { session } = this.request.progress({
       statusCode: sdp ? 183 : 180,
       extraHeaders: ["Require: 100rel", `RSeq: ${this.#waiting}`],

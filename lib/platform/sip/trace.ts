@@ -25,10 +25,12 @@ export function removeSecrets(text: string): string {
 /** Removes the keys of SRTP from SDP: `a=crypto` (RFC 4568), `a=key-mgmt` (RFC 4567) and `k=`. */
 function removeKeys(sdp: string): string {
   return sdp
-    .split(/\r?\n/)
+    .split(/\r\n|\r|\n/)
     .map((line) => {
       const secret = /^(?:a=crypto:\d{0,9}|a=key-mgmt:|k=)/i.exec(line);
-      return secret ? `${secret[0]} ${REMOVED}` : line;
+      if (secret) return `${secret[0]} ${REMOVED}`;
+      // Keys in capabilities (RFC 5939), or behind unusual white space.
+      return /inline:|prot=/i.test(line) ? REMOVED : line;
     })
     .join("\r\n");
 }

@@ -130,12 +130,17 @@ export function fromCoreText(
   const end = text.indexOf("\r\n\r\n");
   const sentBy = `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
   const placeholderVia = `SIP/2.0/TLS ${PLACEHOLDER_HOST};`;
+  // The Via below the first are the peer's, and could imitate the placeholder.
+  let isFirstVia = true;
   const lines = text
     .slice(0, end)
     .split("\r\n")
     .map((line) => {
       const name = line.slice(0, line.indexOf(":")).toLowerCase();
-      if (name === "via" && line.includes(placeholderVia)) return translateVia(line, sentBy, transport);
+      if (name === "via" && isFirstVia) {
+        isFirstVia = false;
+        return line.includes(placeholderVia) ? translateVia(line, sentBy, transport) : line;
+      }
       if (name === "contact" && line.includes(`${PLACEHOLDER_HOST}>`))
         return line.replace(`${PLACEHOLDER_HOST}>`, `${sentBy};transport=${transport}>`);
       // The core adds extensions of a registration that an endpoint does not use.

@@ -4,7 +4,7 @@
 //   tsx test/sip/product/main.ts <folder> <certificate.pem> <key.pem>
 import { readFileSync } from "node:fs";
 import { openEmptyDatabase, prepareDatabase } from "@/bench/empty-database";
-import { type Baresip, speakToFile, startBaresip } from "./baresip";
+import { type Baresip, speakToFile, startBaresip } from "../baresip";
 
 const [folder = "", certificateFile = "", keyFile = ""] = process.argv.slice(2);
 const [certificate, key] = [readFileSync(certificateFile, "utf8"), readFileSync(keyFile, "utf8")];

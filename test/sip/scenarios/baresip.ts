@@ -1,39 +1,48 @@
 import assert from "node:assert/strict";
-import { startBaresip } from "../baresip";
-import {
-  acceptCalls,
-  createInvite,
-  createTrunk,
-  HANDLERS,
-  OFFER,
-  requireDialog,
-  startEndpoint,
-} from "../endpoint";
+import { type Baresip, startBaresip } from "../baresip";
+import { acceptCalls, createInvite, createTrunk, requireDialog, startEndpoint } from "../endpoint";
 import { createCertificate } from "../programs";
-import { findPort, type SipScenario } from "../scenario";
+import { findPort, type ScenarioRun, type SipScenario, waitUntil } from "../scenario";
 
 const programs = ["baresip", "openssl"] as const;
+/** baresip requires SRTP. No media is sent in these calls. */
+const SECURE_SDP = [
+  ...["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "c=IN IP4 127.0.0.1", "t=0 0"],
+  ...["m=audio 39998 RTP/SAVP 0", `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${"A".repeat(40)}`, ""],
+].join("\r\n");
+
+/** Starts baresip with the certificate of the scenario. */
+async function startClient(
+  run: ScenarioRun,
+  options: { user: string; peerPort: number; answers: boolean },
+): Promise<Baresip> {
+  const { certificate, key } = createCertificate(run);
+  const client = await startBaresip({ folder: run.folder, certificate, key, ...options });
+  run.defer(() => client.stop());
+  return client;
+}
+
+async function startTlsEndpoint(run: ScenarioRun, calls: ReturnType<typeof acceptCalls>) {
+  const { certificate, key } = createCertificate(run);
+  const port = await findPort();
+  const tls = { host: "127.0.0.1", port, certificate, key };
+  const endpoint = await startEndpoint(run, { onInvite: calls.onInvite, listeners: { tls } });
+  return { endpoint, port };
+}
 
 export const BARESIP: readonly SipScenario[] = [
   {
-    name: "baresip over TLS: calls with digest, and is put on hold",
+    name: "baresip over TLS: calls, is put on hold, and is hung up on",
     programs,
     async run(run) {
-      const { certificate, key } = createCertificate(run);
-      const calls = acceptCalls(HANDLERS, (invite) => invite.ring());
-      const port = await findPort();
-      // baresip 1.0.0 reads the first challenge alone, and has no SHA-256.
-      const challenge = { username: "baresip", password: "secret", algorithms: ["MD5"] as const };
-      await startEndpoint(run, {
-        ...calls,
-        listeners: { tls: { host: "127.0.0.1", port, certificate, key } },
-        identify: async () => ({ trunkId: "pbx", challenge }),
-      });
-      const commands = [`/dial sip:+12125550100@127.0.0.1:${port};transport=tls`];
-      const baresip = await startBaresip(run, { registrarPort: port, answers: false, commands });
+      const calls = acceptCalls({ onOffer: () => SECURE_SDP }, (invite) => invite.ring(), SECURE_SDP);
+      const { port } = await startTlsEndpoint(run, calls);
+      const client = await startClient(run, { user: "+12125550142", peerPort: port, answers: false });
+      await client.dial("+12125550100");
       const accepted = await calls.accepted;
-      assert.ok(accepted, baresip.output());
-      const hold = await accepted.dialog.reinvite(`${OFFER}a=sendonly\r\n`);
+      assert.ok(accepted, client.output());
+      await waitUntil(() => client.events().includes("CALL_ESTABLISHED"), "the call is established");
+      const hold = await accepted.dialog.reinvite(`${SECURE_SDP}a=sendonly\r\n`);
       assert.ok("sdp" in hold, JSON.stringify(hold));
       assert.match(hold.sdp, /a=recvonly|a=inactive/);
       await accepted.dialog.bye();
@@ -41,16 +50,32 @@ export const BARESIP: readonly SipScenario[] = [
     },
   },
   {
+    name: "baresip over TLS: calls, and hangs up",
+    programs,
+    async run(run) {
+      const calls = acceptCalls({ onOffer: () => SECURE_SDP }, () => {}, SECURE_SDP);
+      const { port } = await startTlsEndpoint(run, calls);
+      const client = await startClient(run, { user: "+12125550142", peerPort: port, answers: false });
+      await client.dial("+12125550100");
+      const accepted = await calls.accepted;
+      assert.ok(accepted, client.output());
+      await client.hangUp();
+      assert.equal(await accepted.dialog.ended, "remote");
+    },
+  },
+  {
     name: "baresip over TLS: answers a call",
     programs,
     async run(run) {
+      const options = { user: "+12125550142", peerPort: await findPort(), answers: true };
+      const client = await startClient(run, options);
       const { certificate } = createCertificate(run);
-      const baresip = await startBaresip(run, { registrarPort: await findPort(), answers: true });
       const endpoint = await startEndpoint(run);
-      const trunk = createTrunk(baresip.tlsPort, { transport: "tls", caCertificates: certificate });
-      const result = await endpoint.invite(trunk, createInvite({ to: "baresip" }));
+      const trunk = createTrunk(client.tlsPort, { transport: "tls", caCertificates: certificate });
+      const invite = createInvite({ to: options.user, sdp: SECURE_SDP });
+      const result = await endpoint.invite(trunk, invite);
       const dialog = requireDialog(result);
-      assert.ok("sdp" in result && result.sdp.includes("m=audio"));
+      assert.ok("sdp" in result && result.sdp.includes("a=crypto"));
       await dialog.bye();
       assert.equal(await dialog.ended, "local");
     },

@@ -143,10 +143,17 @@ export const INBOUND: readonly SipScenario[] = [
     limitMs: 90_000,
     async run(run) {
       const calls = acceptCalls();
-      const again = '<label id="1"/><recv response="200" optional="true" next="1"></recv>';
+      const retransmission = '<label id="1"/><recv response="200" optional="true" next="1"></recv>';
       const { sipp } = await receiveCall(
         run,
-        [INVITE, allow(100), expect(200), again, receive("BYE", "", 45_000), respondInDialog("200 OK")],
+        [
+          INVITE,
+          allow(100),
+          expect(200),
+          retransmission,
+          receive("BYE", "", 45_000),
+          respondInDialog("200 OK"),
+        ],
         calls,
       );
       assert.equal(await calls.accepted, null);
