@@ -8,6 +8,7 @@ export const PROGRAMS = {
   sipp: "sip-tester",
   kamailio: "kamailio kamailio-tls-modules",
   baresip: "baresip-core",
+  "espeak-ng": "espeak-ng",
   openssl: "openssl",
 } as const;
 export type Program = keyof typeof PROGRAMS;

@@ -1,5 +1,5 @@
 // The product with an outside client: baresip calls an agent over TLS and SRTP, declines the recording, speaks, is understood, and is
-// transferred to a second baresip; then the agent calls a contact. run.ts starts it with NODE_EXTRA_CA_CERTS, as the peers' certificate
+// transferred to a second baresip; then the agent calls a contact. scenarios/product.ts starts it with NODE_EXTRA_CA_CERTS, as the peers' certificate
 // is self-signed.
 //   tsx test/sip/product/main.ts <folder> <certificate.pem> <key.pem>
 import { readFileSync } from "node:fs";

@@ -4,6 +4,7 @@ import { INBOUND } from "./inbound";
 import { KAMAILIO } from "./kamailio";
 import { OUTBOUND } from "./outbound";
 import { OUTBOUND_RACES } from "./outbound-races";
+import { PRODUCT } from "./product";
 
 /** All scenarios, in the order of a run. Add a file for each subject. */
 export const SCENARIOS: readonly SipScenario[] = [
@@ -12,4 +13,5 @@ export const SCENARIOS: readonly SipScenario[] = [
   ...INBOUND,
   ...KAMAILIO,
   ...BARESIP,
+  ...PRODUCT,
 ];

@@ -13,8 +13,9 @@ type Options = {
   place(placement: ClaimedPlacement, leave: () => void): Promise<void>;
 };
 
-/** Claims requested calls for this gateway, while it has places, until the returned function is called. */
-export function startClaimLoop({ gatewayId, admit, place }: Options): () => void {
+/** Claims requested calls for this gateway, while it has places, until `stop`. */
+export function startClaimLoop({ gatewayId, admit, place }: Options) {
+  const running = new Set<Promise<void>>();
   let isStopped = false;
   let isRunning = false;
   let isRequested = false;
@@ -32,10 +33,11 @@ export function startClaimLoop({ gatewayId, admit, place }: Options): () => void
     }
     if (placement === null) return false;
     let hasLeft = false;
-    void place(placement, () => {
+    const placing = place(placement, () => {
       if (!hasLeft) leave();
       hasLeft = true;
-    });
+    }).finally(() => running.delete(placing));
+    running.add(placing);
     return true;
   }
 
@@ -64,9 +66,16 @@ export function startClaimLoop({ gatewayId, admit, place }: Options): () => void
     },
     (error: unknown) => log.warn({ err: error }, "requested calls are noticed by polling only"),
   );
-  return () => {
-    isStopped = true;
-    clearInterval(timer);
-    unsubscribe?.();
+  return {
+    /** Claims no further call. */
+    stop(): void {
+      isStopped = true;
+      clearInterval(timer);
+      unsubscribe?.();
+    },
+    /** Resolves once the results of all claimed calls are stored. */
+    async waitUntilStored(): Promise<void> {
+      await Promise.allSettled(running);
+    },
   };
 }

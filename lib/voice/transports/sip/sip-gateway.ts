@@ -4,12 +4,16 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { createMediaPorts } from "@/lib/platform/rtp";
 import { createSipEndpoint } from "@/lib/platform/sip";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import type { Calls } from "../../calls";
 import { startClaimLoop } from "./claim-loop";
 import { answerInvite } from "./inbound-call";
 import { placeClaimedCall } from "./outbound-call";
 import { startRegistrations } from "./registrations";
 import { openTrunkDirectory } from "./trunk-directory";
+
+/** Calls that a stop ends are stored within this time; otherwise their leases expire. */
+const STORE_MS = 3_000;
 
 /** A certificate with its chain, and its key, in PEM. */
 export type SipCertificate = { cert: Buffer; key: Buffer };
@@ -83,7 +87,7 @@ export async function startSipGateway(
       void answerInvite({ calls, ports, endpoint }, invite, entry);
     },
   });
-  const stopClaiming = startClaimLoop({
+  const claims = startClaimLoop({
     gatewayId,
     admit: () => calls.admit("new"),
     place: (placement, leave) => placeClaimedCall({ calls, ports, endpoint }, placement, leave),
@@ -98,15 +102,16 @@ export async function startSipGateway(
   return {
     ports: endpoint.ports,
     drain() {
-      stopClaiming();
+      claims.stop();
       endpoint.drain();
     },
     async stop() {
-      stopClaiming();
+      claims.stop();
       await registrations
         .stop()
         .catch((error: unknown) => log.warn({ err: error }, "a registration was not removed"));
       await endpoint.close();
+      await withTimeout(claims.waitUntilStored(), STORE_MS, () => undefined);
       ports.close();
       directory.stop();
     },
