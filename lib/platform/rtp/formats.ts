@@ -59,8 +59,8 @@ export function readFormats({ formats, attributes }: SdpMedia): Format[] {
     const name = names.get(type) ?? STATIC[payloadType] ?? "";
     // "PCMU/8000/1" has the same meaning as without its one channel.
     const mono = name.endsWith("/8000/1") ? name.slice(0, -2) : name;
-    const known = Object.hasOwn(KINDS, mono) ? KINDS[mono] : undefined;
-    return known === undefined ? [] : [{ payloadType, ...known }];
+    const codec = Object.hasOwn(KINDS, mono) ? KINDS[mono] : undefined;
+    return codec === undefined ? [] : [{ payloadType, ...codec }];
   });
 }
 

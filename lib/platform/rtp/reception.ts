@@ -22,7 +22,7 @@ export type Reception = {
 };
 
 const MAX_LOST = 0x7f_ffff;
-/** A jump of the sequence by more begins the count anew, as after a restart of the sender (RFC 3550, A.1). */
+/** A jump of the sequence by more restarts the count, as after a restart of the sender (RFC 3550, A.1). */
 const MAX_DROPOUT = 3_000;
 
 /** Counts packets, loss and jitter as in RFC 3550, A.1, A.3 and A.8. A new source continues the totals. */

@@ -13,12 +13,12 @@ export type ReplayWindow = {
 /** Remembers the indexes of the last 128 packets, so that each is accepted once. */
 export function createReplayWindow(first: number): ReplayWindow {
   // Each place has the index that it was last used for, so nothing is shifted or cleared.
-  const seen = new Float64Array(WINDOW).fill(-1);
+  const indexes = new Float64Array(WINDOW).fill(-1);
   let highest = first;
   return {
-    isNew: (index) => index >= 0 && index > highest - WINDOW && seen[index % WINDOW] !== index,
+    isNew: (index) => index >= 0 && index > highest - WINDOW && indexes[index % WINDOW] !== index,
     add(index) {
-      seen[index % WINDOW] = index;
+      indexes[index % WINDOW] = index;
       if (index > highest) highest = index;
     },
     get highest() {
