@@ -78,7 +78,9 @@ export function createNegotiation(
     const crypto = media.cryptos[0];
     const match = offered?.find(({ tag, key }) => tag === crypto?.tag && key.suite === crypto.key.suite);
     if (crypto !== undefined && match !== undefined) return { local: match.key, remote: crypto.key };
-    if (options.srtp === "required" || isSecureProtocol(media.protocol)) throw new SdpError("srtp_required");
+    const isEncrypted = answerKeys !== null;
+    if (isEncrypted || options.srtp === "required" || isSecureProtocol(media.protocol))
+      throw new SdpError("srtp_required");
     return null;
   };
 
@@ -116,6 +118,8 @@ export function createNegotiation(
       const { media, crypto } = selectMedia(readRemoteMedia(description), options);
       const selected = selectFormats(media.formats, options.codecs);
       if (selected.length === 0) throw new SdpError("no_common_codec");
+      // A call that began encrypted stays so.
+      if (crypto === null && answerKeys !== null) throw new SdpError("srtp_required");
       const keys = crypto === null ? null : keysFor(crypto);
       answerKeys = keys;
       formats = selected;

@@ -45,6 +45,8 @@ export function createPlayoutQueue(): PlayoutQueue {
       if (frames.length > 0) isComplete = false;
       frames = [];
       settle();
+      // The next words are heard whole, even if those before were interrupted.
+      isComplete = true;
     },
     markUnheard() {
       isComplete = false;

@@ -22,6 +22,8 @@ export type Reception = {
 };
 
 const MAX_LOST = 0x7f_ffff;
+/** Indexes begin a cycle ahead. */
+const FIRST_CYCLE = 0x1_0000;
 /** A jump of the sequence by more restarts the count, as after a restart of the sender (RFC 3550, A.1). */
 const MAX_DROPOUT = 3_000;
 
@@ -44,7 +46,7 @@ export function createReception(): Reception {
     lostBefore += lostOfSource();
     source = ssrc;
     // One cycle ahead, so that packets before the first have no negative index.
-    first = sequence + 0x1_0000;
+    first = sequence + FIRST_CYCLE;
     highest = first;
     receivedOfSource = 0;
     lastExpected = 0;
@@ -84,7 +86,7 @@ export function createReception(): Reception {
         ssrc: source,
         fractionLost,
         totalLost: Math.min(MAX_LOST, lostOfSource()),
-        highestSequence: highest % 0x1_0000_0000,
+        highestSequence: (highest - FIRST_CYCLE) % 0x1_0000_0000,
         jitter: Math.round(jitter),
       };
     },

@@ -1,0 +1,99 @@
+import { createSocket } from "node:dgram";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FRAME_SAMPLES, RATE_HZ } from "@/lib/platform/audio";
+import { createMediaPorts, type MediaCodec, type MediaSession, type SrtpPolicy } from ".";
+import { MediaPortsExhausted } from "./media-ports";
+
+const PATIENCE = { timeout: 20_000, interval: 10 };
+const HOST = "127.0.0.1";
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const part of open.splice(0).reverse()) part.close();
+});
+
+const portsOf = (minPort = 41_000, maxPort = 48_998) => {
+  const ports = createMediaPorts({ bindAddress: HOST, advertisedAddress: HOST, minPort, maxPort });
+  open.push(ports);
+  return ports;
+};
+function listen(session: MediaSession) {
+  const log = { loud: 0, frames: 0, keys: [] as string[] };
+  session.start({
+    onFrame(frame) {
+      log.frames++;
+      if (frame.some((sample) => Math.abs(sample) > 2_000)) log.loud++;
+    },
+    onMissing: () => undefined,
+    onKey: (key) => log.keys.push(key),
+  });
+  return log;
+}
+async function connect(srtp: SrtpPolicy, codec: MediaCodec) {
+  const ports = portsOf();
+  const options = { srtp, isSignalingSecure: true, codecs: [codec] };
+  const [caller, callee] = [await ports.open(options), await ports.open(options)];
+  caller.acceptAnswer(callee.acceptOffer(caller.createOffer()));
+  return { caller, callee, heard: listen(callee), heardByCaller: listen(caller) };
+}
+const tone = (): Int16Array =>
+  Int16Array.from({ length: FRAME_SAMPLES }, (_, at) => 9_000 * Math.sin((2 * Math.PI * 400 * at) / RATE_HZ));
+
+describe.each([
+  ["off", "pcmu"],
+  ["off", "pcma"],
+  ["required", "pcmu"],
+  ["required", "opus"],
+] as const)("with encryption %s and %s", (srtp, codec) => {
+  it("audio and keys pass both ways", async () => {
+    const { caller, callee, heard, heardByCaller } = await connect(srtp, codec);
+    expect(caller).toMatchObject({ codec, isEncrypted: srtp === "required" });
+    for (let frames = 0; frames < 15; frames++) {
+      caller.send(tone());
+      callee.send(tone());
+    }
+    expect(await caller.waitForPlayback()).toBe(true);
+    await vi.waitFor(() => expect(heard.loud).toBeGreaterThanOrEqual(12), PATIENCE);
+    await vi.waitFor(() => expect(heardByCaller.loud).toBeGreaterThanOrEqual(12), PATIENCE);
+    caller.sendKey("5");
+    caller.sendKey("#");
+    await vi.waitFor(() => expect(heard.keys).toEqual(["5", "#"]), PATIENCE);
+    expect(caller.stats().packetsRefused).toBe(0);
+  });
+});
+
+it("packets of a stranger are refused, with and without encryption", async () => {
+  for (const srtp of ["off", "required"] as const) {
+    const { callee, heard } = await connect(srtp, "pcmu");
+    const stranger = createSocket({ type: "udp4" });
+    open.push(stranger);
+    await new Promise<void>((resolve) => stranger.bind(0, "127.0.0.2", resolve));
+    const packet = Buffer.concat([Buffer.from("80000001000000a00000beef", "hex"), Buffer.alloc(160, 0)]);
+    for (let sequence = 1; sequence <= 5; sequence++) {
+      packet.writeUInt16BE(sequence, 2);
+      stranger.send(packet, callee.localPort, HOST);
+    }
+    await vi.waitFor(() => expect(callee.stats().packetsRefused).toBeGreaterThanOrEqual(5), PATIENCE);
+    expect(heard.loud).toBe(0);
+  }
+});
+
+it("a session sends silence between words, and nothing after it is closed", async () => {
+  const { caller, callee, heard } = await connect("off", "pcmu");
+  await vi.waitFor(() => expect(heard.frames).toBeGreaterThan(5), PATIENCE);
+  caller.close();
+  await pause(100);
+  const received = callee.stats().packetsReceived;
+  await pause(100);
+  expect(callee.stats().packetsReceived).toBe(received);
+  expect(await caller.waitForPlayback()).toBe(false);
+});
+
+it("ports are used by one session, and freed by it", async () => {
+  const ports = portsOf(49_000, 49_003);
+  const options = { srtp: "off", isSignalingSecure: false, codecs: ["pcmu"] } as const;
+  const [first] = [await ports.open(options), await ports.open(options)];
+  await expect(ports.open(options)).rejects.toThrow(MediaPortsExhausted);
+  first.close();
+  await vi.waitFor(async () => open.push(await ports.open(options)), PATIENCE);
+});
