@@ -28,9 +28,10 @@ GRANT EXECUTE ON FUNCTION sip_trunks() TO parley_app;
 
 CREATE INDEX IF NOT EXISTS sip_placements_requested ON sip_placements (requested_at) WHERE state = 'requested';
 
--- The oldest requested call of any workspace, which no other gateway is claiming. The gateway claims it as its tenant.
+-- The oldest requested calls of all workspaces, for a gateway, which claims them as their tenant. Their workers withdraw them after
+-- seconds. An older one belongs to a worker that has died, and was decided too long ago to be placed.
 CREATE OR REPLACE FUNCTION next_sip_placement() RETURNS TABLE (workspace_id text, key text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public
-  AS 'SELECT p.workspace_id, p.key FROM sip_placements p WHERE p.state = ''requested'' ORDER BY p.requested_at LIMIT 20';
+  AS 'SELECT p.workspace_id, p.key FROM sip_placements p WHERE p.state = ''requested'' AND p.requested_at > now() - interval ''30 seconds'' ORDER BY p.requested_at LIMIT 20';
 REVOKE ALL ON FUNCTION next_sip_placement() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION next_sip_placement() TO parley_app;

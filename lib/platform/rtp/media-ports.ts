@@ -49,6 +49,7 @@ export function createMediaPorts(options: MediaPortsOptions): MediaPorts {
         ports: pair,
         advertisedAddress,
         ticker,
+        isAddressAllowed: options.isAddressAllowed ?? (() => true),
         onClose() {
           used.delete(pair.port);
           sessions.delete(session);

@@ -97,3 +97,21 @@ it("ports are used by one session, and freed by it", async () => {
   first.close();
   await vi.waitFor(async () => open.push(await ports.open(options)), PATIENCE);
 });
+
+it("no audio is sent to an address that is not allowed", async () => {
+  const ports = createMediaPorts({
+    bindAddress: HOST,
+    advertisedAddress: HOST,
+    minPort: 41_000,
+    maxPort: 48_998,
+    isAddressAllowed: (ip) => ip !== "10.0.0.7",
+  });
+  open.push(ports);
+  const session = await ports.open({ srtp: "off", isSignalingSecure: false, codecs: ["pcmu"] });
+  const offer = (address: string) =>
+    `v=0\r\no=- 1 1 IN IP4 ${address}\r\ns=-\r\nc=IN IP4 ${address}\r\nt=0 0\r\nm=audio 4000 RTP/AVP 0\r\n`;
+  expect(() => session.acceptOffer(offer("10.0.0.7"))).toThrow(
+    expect.objectContaining({ problem: "address_not_allowed" }),
+  );
+  expect(session.acceptOffer(offer("192.0.2.7"))).toContain("m=audio");
+});

@@ -6,6 +6,7 @@ import { createReceiver, type Receiver } from "./receiver";
 import { createReception } from "./reception";
 import { createReportSchedule } from "./report-schedule";
 import { createRtcp } from "./rtcp";
+import { SdpError } from "./sdp-error";
 import { createSender } from "./sender";
 import type { Ticker } from "./ticker";
 import type { MediaSession, MediaSessionOptions } from "./types";
@@ -13,12 +14,18 @@ import type { MediaSession, MediaSessionOptions } from "./types";
 /** Jitter buffers of devices have about two packets. */
 const REMOTE_BUFFER_MS = 40;
 
-type Surroundings = { ports: PortPair; advertisedAddress: string; ticker: Ticker; onClose(): void };
+type Surroundings = {
+  ports: PortPair;
+  advertisedAddress: string;
+  ticker: Ticker;
+  isAddressAllowed(ip: string): boolean;
+  onClose(): void;
+};
 
 /** Creates the session of bound ports. */
 export function createMediaSession(
   options: MediaSessionOptions,
-  { ports, advertisedAddress, ticker, onClose }: Surroundings,
+  { ports, advertisedAddress, ticker, isAddressAllowed, onClose }: Surroundings,
 ): MediaSession {
   const negotiation = createNegotiation(options, { address: advertisedAddress, port: ports.port });
   const reception = createReception();
@@ -42,6 +49,8 @@ export function createMediaSession(
   const isRemoteSending = () =>
     media !== null && !isLocalHold && !["recvonly", "inactive"].includes(media.remote.direction);
   const apply = (next: NegotiatedMedia) => {
+    const { address } = next.remote;
+    if (address !== null && !isAddressAllowed(address)) throw new SdpError("address_not_allowed");
     media = next;
     transport.apply(next);
     sender.setFormats(next.sendFormats, transport.encryption);

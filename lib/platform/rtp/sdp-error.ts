@@ -14,6 +14,8 @@ const SENTENCES: Record<SdpProblem, string> = {
     "SRTP keys cannot be exchanged without TLS, as everyone on the path could read them. Use SIP over TLS.",
   no_address:
     "The session description has no address that audio can be sent to. Send an IPv4 or IPv6 address in the c= line.",
+  address_not_allowed:
+    "The session description names an address inside this installation's network. To allow it, the operator lists it in TOOL_ALLOWED_HOSTS.",
 };
 
 /** An offer or answer that cannot be used, with the reason. The message has no part of the SDP. */

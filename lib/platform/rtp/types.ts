@@ -12,7 +12,8 @@ export type SdpProblem =
   | "srtp_required"
   | "srtp_not_allowed"
   | "sdes_without_tls"
-  | "no_address";
+  | "no_address"
+  | "address_not_allowed";
 
 /** Counters of a session, for metrics and the call's review. Times in ms. */
 export type MediaStats = {
@@ -94,6 +95,8 @@ export type MediaPortsOptions = {
   /** Even ports for RTP, each with the next for RTCP. */
   minPort: number;
   maxPort: number;
+  /** Whether media may be sent to an address of an offer or answer; by default to each. */
+  isAddressAllowed?(ip: string): boolean;
   /** Gets errors of `MediaHandlers`, which do not end the media of further calls. */
   onError?(error: unknown): void;
 };

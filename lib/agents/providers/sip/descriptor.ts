@@ -5,6 +5,7 @@ import {
   USE_DOMAIN_NAME,
   USE_PRINTABLE_ASCII,
   USE_SIP_SERVER,
+  USE_SMALLER_NETWORK,
 } from "@/lib/platform/reasons/fields/providers";
 import { type CredentialProblem, describeProvider } from "../descriptor";
 
@@ -17,6 +18,13 @@ const SIP_SERVER = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45
 const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 /** An IPv4 or IPv6 address, or a network of it (`192.0.2.0/24`). */
 const SOURCE = /^[0-9a-f:.]{2,45}(?:\/[0-9]{1,3})?$/;
+
+/** A larger network holds strangers, whose scans would be answered. */
+const MIN_PREFIX = { ipv4: 16, ipv6: 32 } as const;
+function isSmallNetwork(source: string): boolean {
+  const [address = "", prefix] = source.split("/");
+  return prefix === undefined || Number(prefix) >= MIN_PREFIX[address.includes(":") ? "ipv6" : "ipv4"];
+}
 
 const credential = z.strictObject({
   kind: z.literal("sip"),
@@ -52,7 +60,10 @@ const credential = z.strictObject({
    * Addresses and networks that the server's calls come from. Calls from other addresses get no response, except over the
    * connection of a registration.
    */
-  sources: z.array(z.string().regex(SOURCE, USE_ADDRESS_OR_NETWORK)).max(MAX_SOURCES).default([]),
+  sources: z
+    .array(z.string().regex(SOURCE, USE_ADDRESS_OR_NETWORK).refine(isSmallNetwork, USE_SMALLER_NETWORK))
+    .max(MAX_SOURCES)
+    .default([]),
   /** How numbers are written to the server: `+12125550123` (`e164`) or `12125550123` (`digits`). */
   number_format: z.enum(["e164", "digits"]).default("e164"),
   /**

@@ -155,6 +155,22 @@ describe("a call over a trunk", () => {
     }
   });
 
+  it("is not placed by a gateway that starts long after its worker has died", async () => {
+    const { key, callId } = await queueCall();
+    const insert = db.insertInto("sip_placements").values({
+      key,
+      workspace_id: space.workspaceId,
+      environment: "live",
+      call_id: callId,
+      integration_id: "int_test",
+      from_number: "+12135550100",
+      requested_at: plusMs(owner().now(), -60_000),
+    });
+    await writeUnaudited(owner(), { run: [insert] });
+    expect((await claimPlacement("gateway_test"))?.key).not.toBe(key);
+    expect(await readPlacement(owner(), key)).toMatchObject({ state: "requested" });
+  });
+
   it("waits while its trunk has its maximum of calls", async () => {
     space = await makeWorkspace();
     await connectTrunk({ max_calls: 1 });

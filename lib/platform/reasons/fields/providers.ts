@@ -10,3 +10,5 @@ export const USE_SIP_SERVER =
 export const USE_DOMAIN_NAME = "Use a domain name in lower case.";
 export const USE_ADDRESS_OR_NETWORK = "Use an IP address or a network, such as 192.0.2.10 or 192.0.2.0/24.";
 export const USE_COUNTRY_CODE = "Use two capital letters of ISO 3166, such as CA.";
+export const USE_SMALLER_NETWORK =
+  "Name the addresses of the carrier or PBX: at most a network of /16, or /32 for IPv6.";

@@ -2,7 +2,7 @@ import type { TrunkEntry } from "@/lib/agents/integrations";
 import type { MediaSession } from "@/lib/platform/rtp";
 import type { IncomingInvite } from "@/lib/platform/sip";
 import { bridge } from "./bridge";
-import { answerOffer } from "./media-options";
+import { answerOffer, applyAnswer } from "./media-options";
 import { type LegFailure, placeLeg } from "./place-leg";
 import type { SipContext } from "./sip-context";
 
@@ -32,7 +32,7 @@ export async function forwardCall(
     leg.media.close();
     return media.close();
   }
-  if (invite.sdp === null && accepted.sdp !== null) media.acceptAnswer(accepted.sdp);
+  if (invite.sdp === null) applyAnswer(media, accepted.sdp);
   const release = context.calls.countBridge();
   await bridge({ media, dialog: accepted.dialog }, leg).finally(release);
 }

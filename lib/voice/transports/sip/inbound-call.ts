@@ -7,7 +7,7 @@ import type { MediaSession } from "@/lib/platform/rtp";
 import { MediaPortsExhausted, SdpError } from "@/lib/platform/rtp";
 import type { IncomingInvite } from "@/lib/platform/sip";
 import { forwardCall } from "./forward-call";
-import { answerOffer, mediaOptions } from "./media-options";
+import { answerOffer, applyAnswer, mediaOptions } from "./media-options";
 import { type SipContext, transfersOf } from "./sip-context";
 import { createSipLine } from "./sip-line";
 import { trunkCtx } from "./trunk-directory";
@@ -48,14 +48,12 @@ async function connect(
   const line = createSipLine(media, transfersOf(context, entry, called));
   const handlers = { onOffer: (sdp: string | null) => answerOffer(media, sdp), onKey: line.key };
   const accepted = await invite.accept(answer, handlers);
-  if (accepted !== null) {
-    line.connect(accepted.dialog);
-    if (invite.sdp === null && accepted.sdp !== null) media.acceptAnswer(accepted.sdp);
-  }
+  if (accepted !== null) line.connect(accepted.dialog);
+  const hasMedia = accepted !== null && (invite.sdp !== null || applyAnswer(media, accepted.sdp));
   const session = await context.calls.begin({ ctx, call, line });
   if (session === undefined) return line.close("carrier_error");
-  // The caller hung up while the call was answered, or the answer did not reach them.
-  if (accepted === null) return session.hangUp(invite.canceled.aborted ? undefined : "carrier_error");
+  // The caller hung up while the call was answered, or the answer did not reach them, or cannot be used.
+  if (!hasMedia) return session.hangUp(invite.canceled.aborted ? undefined : "carrier_error");
   line.serve(session);
 }
 

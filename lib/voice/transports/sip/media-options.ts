@@ -22,6 +22,18 @@ export function answerOffer(media: MediaSession, sdp: string | null): string | n
   }
 }
 
+/** Applies the answer to a late offer, which the ACK has. Returns false if there is none, or it cannot be used. */
+export function applyAnswer(media: MediaSession, sdp: string | null): boolean {
+  if (sdp === null) return false;
+  try {
+    media.acceptAnswer(sdp);
+    return true;
+  } catch (error) {
+    if (error instanceof SdpError) return false;
+    throw error;
+  }
+}
+
 /** Writes a number in E.164 as the trunk's server expects it. */
 export const formatNumber = ({ numberFormat }: TrunkSettings, number: string): string =>
   numberFormat === "digits" ? number.replace(/^\+/, "") : number;

@@ -63,6 +63,8 @@ export async function startSipGateway(
     advertisedAddress: settings.address,
     minPort: settings.rtpPorts.min,
     maxPort: settings.rtpPorts.max,
+    // A trunk of a tenant must not send audio to machines of the operator.
+    isAddressAllowed: isTrunkAddressAllowed,
   });
   const { bind: host, tlsPort, tcpPort } = settings;
   const endpoint = await createSipEndpoint({
