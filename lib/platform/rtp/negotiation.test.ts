@@ -49,7 +49,7 @@ describe("encryption", () => {
     expect(side("optional", { isSignalingSecure: false }).createOffer(false)).not.toContain("a=crypto");
   });
 
-  it("is not given up by a later offer without keys", () => {
+  it("survives a later offer without keys, which is refused", () => {
     const callee = side("optional");
     callee.acceptOffer(side("optional").createOffer(false));
     expect(() => callee.acceptOffer(side("off").createOffer(false))).toThrow(
