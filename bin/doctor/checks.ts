@@ -1,6 +1,6 @@
 import { access, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { readLastChecks } from "@/lib/agents/integrations";
+import { listSipTrunks, readLastChecks } from "@/lib/agents/integrations";
 import { kindsOf } from "@/lib/agents/providers/schema";
 import { readBackfills } from "@/lib/platform/backfills";
 import { listSecretNames, openSecrets, readSecretStates } from "@/lib/platform/crypto";
@@ -33,6 +33,7 @@ import { checkNode } from "./check-node";
 import { checkRootKey } from "./check-root-key";
 import { checkSecretsFolder } from "./check-secrets-folder";
 import { checkServer } from "./check-server";
+import { checkSip } from "./check-sip";
 import { checkStorage } from "./check-storage";
 import { checkWorkers } from "./check-workers";
 import { mailServer } from "./mail-server";
@@ -195,6 +196,20 @@ export const CHECKS: readonly Check[] = [
   { name: "jobs", ...database, run: () => checkJobs({ read: queueFigures }) },
   { name: "backfills", ...database, run: () => checkBackfills({ read: readBackfills }) },
   { name: "gateways", ...database, run: () => checkGateways({ read: readProcesses }) },
+  {
+    name: "sip",
+    ...database,
+    variables: ["SIP_ADDRESS", "SIP_TCP_PORT", "TLS_CERT"],
+    run: ({ env }) =>
+      checkSip({
+        read: readProcesses,
+        countTrunks: async () => (await listSipTrunks()).length,
+        settings: {
+          isOn: env.SIP_ADDRESS !== undefined,
+          hasPort: env.TLS_CERT !== undefined || env.SIP_TCP_PORT !== undefined,
+        },
+      }),
+  },
   {
     name: "server",
     limitMs: ADDRESS_MS,

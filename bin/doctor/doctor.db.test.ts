@@ -26,6 +26,7 @@ import { checkJobs } from "./check-jobs";
 import { checkKeys } from "./check-keys";
 import { checkLastResults } from "./check-last-results";
 import { checkMigrations } from "./check-migrations";
+import { checkSip } from "./check-sip";
 import { checkWorkers } from "./check-workers";
 import { CHECKS } from "./checks";
 import { runDoctorCommand } from "./command";
@@ -243,6 +244,21 @@ test("reports key files that are missing, of another installation, or readable b
   expect(short).toMatchObject({ status: "failed" });
   expect(JSON.stringify(short)).not.toContain(folder);
   await admin.query("delete from secret_fingerprints");
+});
+
+test("reports SIP trunks without a gateway that has SIP", async () => {
+  const check = (trunks: number, settings = { isOn: true, hasPort: true }) =>
+    checkSip({ read: readProcesses, countTrunks: async () => trunks, settings });
+  await admin.query("delete from voice_gateways");
+  expect(await check(0, { isOn: false, hasPort: false })).toMatchObject({ status: "skipped" });
+  const insert =
+    "insert into voice_gateways (gateway_id, is_separate, carries_sip, last_reported_at) values ($1, false, $2, now() + interval '1 hour')";
+  await admin.query(insert, ["plain", false]);
+  expect(await check(2)).toMatchObject({ status: "failed", summary: "2 trunks, 0 gateways with SIP" });
+  await admin.query(insert, ["sip", true]);
+  expect(await check(1)).toMatchObject({ status: "ok", summary: "1 trunk, 1 gateway with SIP" });
+  expect(await check(1, { isOn: true, hasPort: false })).toMatchObject({ status: "warning" });
+  await admin.query("delete from voice_gateways");
 });
 
 test("reports missing workers, late and failed jobs, and gateways without free calls", async () => {

@@ -6,8 +6,15 @@ import { STALE_MS } from "@/lib/platform/jobs/worker-running";
 export type Processes = {
   /** Seconds since each worker's last heartbeat. `lives`: it takes jobs. */
   workers: { id: string; seen_s: number; lives: boolean }[];
-  /** Seconds since each voice gateway's last report, and the further calls that it accepted then. */
-  gateways: { id: string; seen_s: number; lives: boolean; separate: boolean; free_calls: number }[];
+  /** Seconds since each voice gateway's last report, the further calls that it accepted then, and whether it has SIP. */
+  gateways: {
+    id: string;
+    seen_s: number;
+    lives: boolean;
+    separate: boolean;
+    sip: boolean;
+    free_calls: number;
+  }[];
 };
 
 /** Reads the workers and voice gateways of the installation, by the database's clock. */
@@ -19,7 +26,7 @@ export async function readProcesses(): Promise<Processes> {
       .orderBy("worker_id"),
     plain
       .selectFrom("voice_gateways")
-      .select(["gateway_id", "is_separate", "free_calls"])
+      .select(["gateway_id", "is_separate", "carries_sip", "free_calls"])
       .select(sql<number>`extract(epoch from now() - last_reported_at)::float8`.as("seen_s"))
       .orderBy("gateway_id"),
   );
@@ -29,12 +36,15 @@ export async function readProcesses(): Promise<Processes> {
       seen_s: Math.round(seen_s),
       lives: seen_s * 1_000 < STALE_MS,
     })),
-    gateways: gateways.map(({ gateway_id: id, is_separate: separate, free_calls, seen_s }) => ({
-      id,
-      seen_s: Math.round(seen_s),
-      lives: seen_s * 1_000 < GATEWAY_STALE_MS,
-      separate,
-      free_calls,
-    })),
+    gateways: gateways.map(
+      ({ gateway_id: id, is_separate: separate, carries_sip: sip, free_calls, seen_s }) => ({
+        id,
+        seen_s: Math.round(seen_s),
+        lives: seen_s * 1_000 < GATEWAY_STALE_MS,
+        separate,
+        sip,
+        free_calls,
+      }),
+    ),
   };
 }
