@@ -33,8 +33,8 @@ export type Calls = {
    * as refused, if the call must be refused.
    */
   admit(kind: CallKind): (() => void) | null;
-  /** Counts a call that people continue without an agent, until the returned function is called. */
-  countBridge(): () => void;
+  /** Counts a call without a session, such as one that rings or a bridge, until the returned function is called, once. */
+  countCall(): () => void;
   /** Begins to hold a call; undefined where nothing can be heard or spoken: the call has ended then, and says so. */
   begin(call: Begin): Promise<Session | undefined>;
   /** Takes no more calls. Resolves when those in progress are over, after `ms` at the latest. */
@@ -93,7 +93,7 @@ export function spokenCalls(voices: Voices, admission: Admission): Calls {
       admitted++;
       return () => void admitted--;
     },
-    countBridge() {
+    countCall() {
       admitted++;
       return () => void admitted--;
     },

@@ -185,6 +185,31 @@ describe("a caller on a trunk who asks for a person", () => {
     await settled(agentId);
   });
 
+  it("is connected, unrecorded, in a call that the agent has placed", async () => {
+    const to = fixture.person();
+    const agentId = await transferring(to);
+    await fixture.line(agentId);
+    const contact = fixture.person();
+    await fixture.dials(agentId, contact);
+    const callee = await answeredBy(contact);
+    await callee.say([...tone(3, 300), ...silence(900)]);
+    await agentSpoke(agentId, 1);
+    await callee.say(WORDS);
+    const person = await answeredBy(to);
+    await isBriefed(person);
+    person.media.sendKey("9");
+    await settled(agentId);
+    const [before, personBefore] = [callee.heardFrames(), person.heardFrames()];
+    await Promise.all([callee.say(tone(1, 1_500)), person.say(tone(2, 1_500))]);
+    await vi.waitFor(() => expect(callee.heardFrames() - before).toBeGreaterThan(A_SECOND / 2), PATIENCE);
+    await vi.waitFor(
+      () => expect(person.heardFrames() - personBefore).toBeGreaterThan(A_SECOND / 2),
+      PATIENCE,
+    );
+    await person.dialog.bye();
+    expect(await callee.dialog.ended).toBe("remote");
+  });
+
   it("returns to the agent if the person is busy", async () => {
     const to = fixture.person();
     fixture.subscriber(to, { answer: "refuses", status: 486 });

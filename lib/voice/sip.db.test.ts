@@ -142,6 +142,21 @@ describe("a call of an agent over a trunk", () => {
     }, PATIENCE);
   });
 
+  it("is hung up if its answer cannot be used", async () => {
+    const agentId = await fixture.agent({}, {});
+    await fixture.line(agentId);
+    const to = fixture.person();
+    fixture.subscriber(to, { answer: "without_audio" });
+    await fixture.dials(agentId, to);
+    const telephone = await vi.waitFor(() => {
+      const answered = fixture.answered.get(to);
+      if (answered === undefined) throw new Error("The call has not arrived.");
+      return answered;
+    }, PATIENCE);
+    expect(await telephone.dialog.ended).toBe("remote");
+    await vi.waitFor(async () => expect((await callOf(agentId))?.status).toBe("failed"), PATIENCE);
+  });
+
   it.each([
     [486, "busy", "busy"],
     [603, "busy", "declined"],

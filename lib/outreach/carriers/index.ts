@@ -10,7 +10,7 @@ export {
   releaseRegistration,
   storeRegistrationState,
 } from "./sip/registration";
-export { SIP_REQUESTS } from "./sip/request-placement";
+export { requestPlacement, SIP_REQUESTS } from "./sip/request-placement";
 export { findTrunkNumber, type InviteRoute, routeInvite } from "./sip/route-invite";
 export { eventOfStatus } from "./sip/sip-status";
 export { isTrunkAddressAllowed } from "./sip/trunk-address";

@@ -27,7 +27,11 @@ export type LineTransfer = Pick<TransferRequest, "to"> & {
   briefing: TransferBriefing | null;
 };
 /** The words in a voice of the call. */
-export type TransferBriefing = { speak(signal: AbortSignal): AsyncIterable<Int16Array> };
+export type TransferBriefing = {
+  speak(signal: AbortSignal): AsyncIterable<Int16Array>;
+  /** Whether the target may accept only after all of it was heard. */
+  mustBeHeard: boolean;
+};
 /**
  * `over`: resolves at the end of the overheard bridge. `refused`: the target pressed 9 before joining, so
  * that nothing is overheard.

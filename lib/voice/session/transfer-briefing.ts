@@ -45,6 +45,7 @@ export function createBriefing(
   }
   let briefing: Promise<string> | undefined;
   return {
+    mustBeHeard: isRecorded,
     async *speak(signal) {
       briefing ??= text();
       const context = { language: config.language };

@@ -33,7 +33,12 @@ export type Telephone = {
 };
 
 /** The reaction of a telephone to a call of the product. */
-export type Subscriber = { answer: "answers" } | { answer: "refuses"; status: number } | { answer: "rings" };
+export type Subscriber =
+  | { answer: "answers" }
+  | { answer: "refuses"; status: number }
+  | { answer: "rings" }
+  /** Answers with an SDP that rejects the audio. */
+  | { answer: "without_audio" };
 
 function telephoneOf(dialog: SipDialog, media: MediaSession): Telephone {
   let soundFrames = 0;
@@ -91,7 +96,8 @@ export async function openSipDesk() {
     if (subscriber.answer === "rings") return;
     const media = await ports.open(MEDIA);
     const sdp = media.acceptOffer(invite.sdp ?? "");
-    const accepted = await invite.accept(sdp, { onOffer: (offer) => media.acceptOffer(offer ?? "") });
+    const answer = subscriber.answer === "without_audio" ? sdp.replace(/m=audio [0-9]+/, "m=audio 0") : sdp;
+    const accepted = await invite.accept(answer, { onOffer: (offer) => media.acceptOffer(offer ?? "") });
     if (accepted !== null) answered.set(invite.calledUser, telephoneOf(accepted.dialog, media));
   }
   const endpoint = await createSipEndpoint({

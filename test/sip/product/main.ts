@@ -3,13 +3,18 @@
 // is self-signed.
 //   tsx test/sip/product/main.ts <folder> <certificate.pem> <key.pem>
 import { readFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { openEmptyDatabase, prepareDatabase } from "@/bench/empty-database";
 import { type Baresip, speakToFile, startBaresip } from "../baresip";
 
 const [folder = "", certificateFile = "", keyFile = ""] = process.argv.slice(2);
 const [certificate, key] = [readFileSync(certificateFile, "utf8"), readFileSync(keyFile, "utf8")];
 
-process.env.TOOL_ALLOWED_HOSTS = "127.0.0.1";
+// baresip sends and receives audio at the address of an interface.
+const addresses = Object.values(networkInterfaces()).flatMap((list) =>
+  (list ?? []).map(({ address }) => address),
+);
+process.env.TOOL_ALLOWED_HOSTS = ["127.0.0.1", ...addresses].join(",");
 const database = await openEmptyDatabase("sip");
 await prepareDatabase(database);
 const { openProduct } = await import("./product");

@@ -60,7 +60,7 @@ async function findCall(ctx: Ctx, { key, callId }: PlaceRequest): Promise<FindAn
     const status = row.sip_status ?? 500;
     return { ...placed, last: { type: status < 300 ? "ended" : eventOfStatus(status), key } };
   }
-  const isHeld = row.state === "requested" || (row.lease_until !== null && row.lease_until > ctx.now());
+  const isHeld = row.state === "requested" || row.is_held;
   return isHeld ? { ...placed, last: { type: "ringing", key } } : { at: "not_found" };
 }
 

@@ -1,23 +1,25 @@
 import { sql } from "kysely";
 import { readPlaceRequest } from "@/lib/outreach/dialing";
-import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { notify } from "@/lib/platform/live";
-import { attemptOfPlacement, type ClaimedPlacement, PLACEMENT_LEASE_MS } from "./placement";
+import { endPlacement } from "./end-placement";
+import { attemptOfPlacement, type ClaimedPlacement, leaseExpiry } from "./placement";
+
+/** Stored as the status of a call whose INVITE was not sent. */
+const NOT_SENT = 503;
 
 /** Claims a requested placement; undefined if another gateway has claimed it, or it was withdrawn. */
 async function claim(ctx: Ctx, key: string, gatewayId: string) {
-  const now = ctx.now();
   const update = db
     .updateTable("sip_placements")
     .set({
       state: "claimed",
       gateway_id: gatewayId,
-      claimed_at: now,
-      lease_until: plusMs(now, PLACEMENT_LEASE_MS),
+      claimed_at: ctx.now(),
+      lease_until: leaseExpiry,
     })
     .where("workspace_id", "=", ctx.workspaceId)
     .where("key", "=", key)
@@ -41,7 +43,11 @@ export async function claimPlacement(gatewayId: string): Promise<ClaimedPlacemen
     const match = await attemptOfPlacement(base, key);
     const request = match && (await readPlaceRequest(match.ctx, match.attempt));
     await writeUnaudited(base, { run: [notify(row.call_id, "sip_claimed")] });
-    if (!match || !request) continue;
+    if (!match || !request) {
+      // Its contact was erased meanwhile, and nothing is sent.
+      await endPlacement({ ctx: base, key }, NOT_SENT);
+      continue;
+    }
     return {
       ctx: match.ctx,
       key,

@@ -1,8 +1,9 @@
-import { plusMs } from "@/lib/platform/clock";
 import { db, writeUnaudited } from "@/lib/platform/db";
-import { type ClaimedPlacement, PLACEMENT_LEASE_MS } from "./placement";
+import { type ClaimedPlacement, leaseExpiry } from "./placement";
 
-const updateClaimed = ({ ctx, key }: ClaimedPlacement) =>
+type Claim = Pick<ClaimedPlacement, "ctx" | "key">;
+
+const updateClaimed = ({ ctx, key }: Claim) =>
   db
     .updateTable("sip_placements")
     .where("workspace_id", "=", ctx.workspaceId)
@@ -10,13 +11,12 @@ const updateClaimed = ({ ctx, key }: ClaimedPlacement) =>
     .where("state", "=", "claimed");
 
 /** Renews a gateway's claim, while its INVITE rings or its call continues. */
-export async function renewPlacement(placement: ClaimedPlacement): Promise<void> {
-  const leaseUntil = plusMs(placement.ctx.now(), PLACEMENT_LEASE_MS);
-  await writeUnaudited(placement.ctx, { run: [updateClaimed(placement).set({ lease_until: leaseUntil })] });
+export async function renewPlacement(placement: Claim): Promise<void> {
+  await writeUnaudited(placement.ctx, { run: [updateClaimed(placement).set({ lease_until: leaseExpiry })] });
 }
 
 /** Ends a placement with the status of the final response; 200 for a call that was answered. */
-export async function endPlacement(placement: ClaimedPlacement, status: number | null): Promise<void> {
+export async function endPlacement(placement: Claim, status: number | null): Promise<void> {
   const now = placement.ctx.now();
   await writeUnaudited(placement.ctx, {
     run: [updateClaimed(placement).set({ state: "ended", sip_status: status, ended_at: now })],

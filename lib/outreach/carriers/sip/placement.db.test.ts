@@ -20,7 +20,7 @@ import { closeHub } from "@/lib/platform/live";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { claimPlacement } from "./claim-placement";
 import { endPlacement } from "./end-placement";
-import { isHangUpDue, PLACEMENT_LEASE_MS, readPlacement } from "./placement";
+import { isHangUpDue, readPlacement } from "./placement";
 import { withdrawPlacement } from "./withdraw-placement";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
@@ -117,8 +117,13 @@ describe("a call over a trunk", () => {
 
   it("fails as unknown once its gateway has died, and is never offered again", async () => {
     const { key, callId, placement } = await placeAndClaim();
-    const late = { ...owner(), now: () => plusMs(owner().now(), PLACEMENT_LEASE_MS + 1_000) };
-    await placeAttempts(late, [key], carrierFor);
+    const expire = db
+      .updateTable("sip_placements")
+      .set({ lease_until: plusMs(owner().now(), -1_000) })
+      .where("workspace_id", "=", space.workspaceId)
+      .where("key", "=", key);
+    await writeUnaudited(owner(), { run: [expire] });
+    await placeAttempts(owner(), [key], carrierFor);
     const call = await readCall(owner(), callId);
     expect(call).toMatchObject({ status: "failed", end_reason: "carrier_error" });
     expect(await readPlacement(owner(), key)).toMatchObject({ state: "claimed" });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { findAttempt } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
@@ -6,7 +7,9 @@ import { db } from "@/lib/platform/db";
 export const SIP_CARRIER_NAME = "sip";
 
 /** How long a gateway's claim counts that is not renewed. Gateways renew every 5 s. */
-export const PLACEMENT_LEASE_MS = 20_000;
+const LEASE_MS = 20_000;
+/** The end of a lease that begins now, by the database's clock: workers and gateways may have different ones. */
+export const leaseExpiry = sql<string>`now() + ${LEASE_MS} * interval '1 ms'`;
 
 /** An outbound call that a gateway has claimed. `to` and `from` are in E.164. */
 export type ClaimedPlacement = {
@@ -30,16 +33,8 @@ export const parseSipCallRef = (ref: string): string | null => (ref.startsWith("
 const selectPlacement = (ctx: Ctx) =>
   db
     .selectFrom("sip_placements")
-    .select([
-      "key",
-      "call_id",
-      "integration_id",
-      "from_number",
-      "state",
-      "is_hang_up_due",
-      "sip_status",
-      "lease_until",
-    ])
+    .select(["key", "call_id", "integration_id", "from_number", "state", "is_hang_up_due", "sip_status"])
+    .select(sql<boolean>`coalesce(lease_until > now(), false)`.as("is_held"))
     .where("workspace_id", "=", ctx.workspaceId);
 
 /** Reads the placement of an attempt; undefined if there is none. */

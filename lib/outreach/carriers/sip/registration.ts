@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
@@ -15,6 +16,10 @@ const ofTrunk = (ctx: Ctx, integrationId: string, gatewayId: string) =>
     ["gateway_id", "=", gatewayId],
   ] as const;
 
+/** A gateway that takes a registration over has not registered yet. */
+const stateAfterClaim = (gatewayId: string) =>
+  sql<string>`case when sip_registrations.gateway_id = ${gatewayId} then sip_registrations.state else 'registering' end`;
+
 /** Takes or renews the lease of a trunk's registration. Returns false while another gateway has it. */
 export async function claimRegistration(
   ctx: Ctx,
@@ -29,7 +34,7 @@ export async function claimRegistration(
     .onConflict((conflict) =>
       conflict
         .columns(["workspace_id", "integration_id"])
-        .doUpdateSet(lease)
+        .doUpdateSet({ ...lease, state: stateAfterClaim(gatewayId) })
         .where((eb) =>
           eb.or([
             eb("sip_registrations.gateway_id", "=", gatewayId),
@@ -64,12 +69,13 @@ export async function storeRegistrationState(
   await writeUnaudited(ctx, { run: [update] });
 }
 
-/** The state of a trunk's registration; undefined if no gateway registers it. */
-export const readRegistration = (ctx: Pick<Ctx, "workspaceId" | "db">, integrationId: string) =>
+/** The state of a trunk's registration; undefined if no gateway registers it now. */
+export const readRegistration = (ctx: Pick<Ctx, "workspaceId" | "db" | "now">, integrationId: string) =>
   ctx.db.first(
     db
       .selectFrom("sip_registrations")
       .select(["state", "detail", "lease_until"])
       .where("workspace_id", "=", ctx.workspaceId)
-      .where("integration_id", "=", integrationId),
+      .where("integration_id", "=", integrationId)
+      .where("lease_until", ">", ctx.now()),
   );

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { TrunkSettings } from "@/lib/agents/integrations";
-import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/live";
+import { leaseExpiry } from "./placement";
 
 /** The id of the live events that tell gateways of requested calls. */
 export const SIP_REQUESTS = "sip";
@@ -13,25 +13,31 @@ const RATE_WINDOW_MS = 1_000;
 /** A requested call that no gateway claims within this time is withdrawn by its worker, so an older row belongs to a dead one. */
 const REQUEST_STALE_MS = 60_000;
 
-type PlacementRequest = { key: string; callId: string; integrationId: string; from: string };
+type PlacementRequest = {
+  key: string;
+  callId: string;
+  integrationId: string;
+  from: string;
+  /** The gateway that places it itself, such as a transfer; by default any gateway claims it. */
+  claimedBy?: string;
+};
 
 /**
  * Stores a call for a gateway to place, and notifies the gateways. Returns false if the trunk has its maximum of calls now,
- * or the attempt has a placement already.
+ * or the attempt has a placement already. Times are those of the database.
  */
 export async function requestPlacement(
   ctx: Ctx,
-  { key, callId, integrationId, from }: PlacementRequest,
+  { key, callId, integrationId, from, claimedBy }: PlacementRequest,
   { maxCalls, callsPerSecond }: Pick<TrunkSettings, "maxCalls" | "callsPerSecond">,
 ): Promise<boolean> {
-  const now = ctx.now();
   // Placements of one trunk are counted one after the other.
   const lock = db.selectNoFrom(
     sql`pg_advisory_xact_lock(hashtextextended(${integrationId}, 18))`.as("locked"),
   );
-  const isActive = sql<boolean>`(state = 'claimed' and lease_until > ${now}::timestamptz)
-    or (state = 'requested' and requested_at > ${plusMs(now, -REQUEST_STALE_MS)}::timestamptz)`;
-  const isRecent = sql<boolean>`requested_at > ${plusMs(now, -RATE_WINDOW_MS)}::timestamptz`;
+  const isActive = sql<boolean>`(state = 'claimed' and lease_until > now())
+    or (state = 'requested' and requested_at > now() - ${REQUEST_STALE_MS} * interval '1 ms')`;
+  const isRecent = sql<boolean>`requested_at > now() - ${RATE_WINDOW_MS} * interval '1 ms'`;
   const counts = db
     .selectFrom("sip_placements")
     .select([
@@ -52,6 +58,9 @@ export async function requestPlacement(
       "integration_id",
       "from_number",
       "requested_at",
+      "state",
+      "gateway_id",
+      "lease_until",
     ])
     .expression((eb) =>
       eb
@@ -63,7 +72,10 @@ export async function requestPlacement(
           sql<string>`${callId}::text`.as("call_id"),
           sql<string>`${integrationId}::text`.as("integration_id"),
           sql<string>`${from}::text`.as("from_number"),
-          sql<string>`${now}::timestamptz`.as("requested_at"),
+          sql<string>`now()`.as("requested_at"),
+          sql<string>`${claimedBy === undefined ? "requested" : "claimed"}::text`.as("state"),
+          sql<string | null>`${claimedBy ?? null}::text`.as("gateway_id"),
+          (claimedBy === undefined ? sql<string | null>`null::timestamptz` : leaseExpiry).as("lease_until"),
         ])
         .where("counts.active", "<", maxCalls)
         .where("counts.recent", "<", callsPerSecond),

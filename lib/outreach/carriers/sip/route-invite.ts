@@ -32,8 +32,11 @@ export async function findTrunkNumber(
   return number?.integration_id === trunkId ? number : undefined;
 }
 
-const forward = ({ number: called, fallback_number: to }: PhoneNumber): InviteRoute =>
-  to === null ? { at: "refused", reason: "unavailable" } : { at: "forward", to, called };
+/** Forwards to the fallback number. One of the workspace's numbers is no fallback, as the call could return forever. */
+async function forward(ctx: Ctx, { number: called, fallback_number: to }: PhoneNumber): Promise<InviteRoute> {
+  const isLoop = to !== null && (await findOwnNumber(ctx, to)) !== undefined;
+  return to === null || isLoop ? { at: "refused", reason: "unavailable" } : { at: "forward", to, called };
+}
 
 /**
  * Decides who answers an INVITE and stores the call as ringing. Idempotent per
@@ -46,7 +49,7 @@ export async function routeInvite(
   const number = await findTrunkNumber(ctx, trunkId, called);
   if (number === undefined) return { at: "refused", reason: "unknown_number" };
   const live = await readLiveVoiceAgent(ctx, number);
-  if (live === null) return forward(number);
+  if (live === null) return forward(ctx, number);
   const findContact = async (): Promise<InboundCall["contact"]> => {
     const parsed = parseNumber(numberOf(caller));
     return parsed.ok ? findOrCreateContact(ctx, parsed.number) : null;
@@ -54,7 +57,7 @@ export async function routeInvite(
   const idOf = (position: 0 | 1) => seriesId("call", `${number.id}|${sipCallId}`, position);
   if (await areGatewaysFull()) {
     await recordRefusedCall(ctx, { id: idOf(1), ...live }, number, findContact);
-    return forward(number);
+    return forward(ctx, number);
   }
   await receiveCall(ctx, { id: idOf(0), number: number.number, contact: await findContact(), ...live });
   return { at: "agent", callId: idOf(0), called: number.number };

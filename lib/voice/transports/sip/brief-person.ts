@@ -11,11 +11,15 @@ const TIMES = 2;
 const KEYS: Readonly<Record<string, PersonAnswer>> = { "1": "accepted", "9": "unrecorded", "2": "declined" };
 export type PersonAnswer = "accepted" | "unrecorded" | "declined";
 
-type Briefing = { speak(signal: AbortSignal): AsyncIterable<Int16Array> };
+type Briefing = {
+  speak(signal: AbortSignal): AsyncIterable<Int16Array>;
+  /** Whether the person accepts only after they have heard all of it: it announces the recording. */
+  mustBeHeard: boolean;
+};
 
 /**
- * Plays a briefing to the person who answered a transfer, in private, and waits for their key. A mailbox presses none, so it
- * counts as declined. Aborting, and a hang-up, decline.
+ * Plays a briefing to the person who answered a transfer, in private, and waits for their key. An early 1 counts once the
+ * announcement was heard. A mailbox presses none, so it counts as declined. Aborting, and a hang-up, decline.
  */
 export async function briefPerson(
   { media, dialog }: Leg,
@@ -24,13 +28,21 @@ export async function briefPerson(
 ): Promise<PersonAnswer> {
   const controller = new AbortController();
   const ended = AbortSignal.any([signal, controller.signal]);
+  let hasHeard = !briefing.mustBeHeard;
+  let hasAccepted = false;
+  let accept: () => void = () => undefined;
   const answered = new Promise<PersonAnswer>((resolve) => {
+    accept = () => {
+      if (hasHeard && hasAccepted) resolve("accepted");
+    };
     media.start({
       onFrame: () => undefined,
       onMissing: () => undefined,
       onKey: (key) => {
         const answer = KEYS[key];
-        if (answer !== undefined) resolve(answer);
+        hasAccepted = answer === "accepted";
+        if (hasAccepted) accept();
+        else if (answer !== undefined) resolve(answer);
       },
     });
     void dialog.ended.then(() => resolve("declined"));
@@ -43,6 +55,8 @@ export async function briefPerson(
         media.send(frame);
         await pause(FRAME_MS);
       }
+      hasHeard ||= await media.waitForPlayback();
+      accept();
       await pause(ANSWER_MS, undefined, { signal: ended }).catch(() => undefined);
     }
     return "declined";

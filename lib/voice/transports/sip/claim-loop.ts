@@ -8,13 +8,13 @@ const POLL_MS = 1_000;
 
 type Options = {
   gatewayId: string;
-  /** Takes the place of a call; null if this gateway is full or drains. */
-  admit(): (() => void) | null;
-  place(placement: ClaimedPlacement, leave: () => void): Promise<void>;
+  /** Whether this gateway accepts a further call. */
+  hasPlace(): boolean;
+  place(placement: ClaimedPlacement): Promise<void>;
 };
 
 /** Claims requested calls for this gateway, while it has places, until `stop`. */
-export function startClaimLoop({ gatewayId, admit, place }: Options) {
+export function startClaimLoop({ gatewayId, hasPlace, place }: Options) {
   const running = new Set<Promise<void>>();
   let isStopped = false;
   let isRunning = false;
@@ -23,20 +23,10 @@ export function startClaimLoop({ gatewayId, admit, place }: Options) {
 
   /** Claims one call. False if there is none, or no place for it. */
   async function claimOne(): Promise<boolean> {
-    const leave = admit();
-    if (leave === null) return false;
-    let placement: ClaimedPlacement | null = null;
-    try {
-      placement = await claimPlacement(gatewayId);
-    } finally {
-      if (placement === null) leave();
-    }
+    if (!hasPlace()) return false;
+    const placement = await claimPlacement(gatewayId);
     if (placement === null) return false;
-    let hasLeft = false;
-    const placing = place(placement, () => {
-      if (!hasLeft) leave();
-      hasLeft = true;
-    }).finally(() => running.delete(placing));
+    const placing = place(placement).finally(() => running.delete(placing));
     running.add(placing);
     return true;
   }

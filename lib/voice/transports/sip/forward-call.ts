@@ -12,7 +12,7 @@ type Forward = { media: MediaSession; answer: string; to: string; called: string
 
 /**
  * Forwards a call that no agent answers to the number's fallback number, over the same trunk. The caller hears their carrier's
- * ringing tone meanwhile. Nothing is heard, recorded or stored. Resolves when the call is over.
+ * ringing tone meanwhile. Nothing is heard, recorded or stored. Resolves when the call is over; until then it counts as an admitted call.
  */
 export async function forwardCall(
   context: SipContext,
@@ -33,6 +33,5 @@ export async function forwardCall(
     return media.close();
   }
   if (invite.sdp === null) applyAnswer(media, accepted.sdp);
-  const release = context.calls.countBridge();
-  await bridge({ media, dialog: accepted.dialog }, leg).finally(release);
+  await bridge({ media, dialog: accepted.dialog }, leg);
 }

@@ -50,7 +50,10 @@ async function connect(
   const accepted = await invite.accept(answer, handlers);
   if (accepted !== null) line.connect(accepted.dialog);
   const hasMedia = accepted !== null && (invite.sdp !== null || applyAnswer(media, accepted.sdp));
-  const session = await context.calls.begin({ ctx, call, line });
+  const session = await context.calls.begin({ ctx, call, line }).catch((error: unknown) => {
+    line.close("carrier_error");
+    throw error;
+  });
   if (session === undefined) return line.close("carrier_error");
   // The caller hung up while the call was answered, or the answer did not reach them, or cannot be used.
   if (!hasMedia) return session.hangUp(invite.canceled.aborted ? undefined : "carrier_error");

@@ -1,16 +1,18 @@
 import { openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
-import { dialProblem } from "@/lib/outreach/carriers";
+import { dialProblem, endPlacement, renewPlacement, requestPlacement } from "@/lib/outreach/carriers";
+import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { MediaPorts, MediaSession } from "@/lib/platform/rtp";
 import { SdpError } from "@/lib/platform/rtp";
 import type { SipDialog, SipEndpoint } from "@/lib/platform/sip";
+import { keepClaim } from "./keep-claim";
 import { answerOffer, formatNumber, mediaOptions } from "./media-options";
 import { trunkCtx } from "./trunk-directory";
 
 /** About five rings, which the waiting caller hears. */
 const RING_MS = 25_000;
 
-export type LegOptions = { ports: MediaPorts; endpoint: SipEndpoint };
+export type LegOptions = { gatewayId: string; ports: MediaPorts; endpoint: SipEndpoint };
 /** An answered second leg. The one who asked for it closes both. */
 export type Leg = { media: MediaSession; dialog: SipDialog };
 export type LegFailure = "busy" | "no_answer" | "unreachable";
@@ -25,11 +27,49 @@ const FAILURES: Readonly<Record<number, LegFailure>> = {
   603: "no_answer",
 };
 
+/** Counts a leg toward the limits of its trunk until the returned function is called; null if they are reached. */
+async function countLeg(gatewayId: string, entry: TrunkEntry, from: string): Promise<(() => void) | null> {
+  const ctx = trunkCtx(entry);
+  const id = newId("call");
+  const key = `leg/${id}`;
+  const request = { key, callId: id, integrationId: entry.id, from, claimedBy: gatewayId };
+  if (!(await requestPlacement(ctx, request, entry.settings))) return null;
+  const stopRenewing = keepClaim(() => renewPlacement({ ctx, key }), id);
+  return () => {
+    stopRenewing();
+    // If this is not stored, the lease expires.
+    endPlacement({ ctx, key }, null).catch((error: unknown) =>
+      log.warn({ err: error, trunkId: entry.id }, "the end of a second leg was not stored"),
+    );
+  };
+}
+
 /**
  * Calls a number over a trunk, for a caller who is on the line: a transfer, or a call that no agent answers. `from`: the
- * workspace's number. The trunk's rules apply. Never throws for a failure of the trunk.
+ * workspace's number. The trunk's rules and limits apply. Never throws for a failure of the trunk.
  */
 export async function placeLeg(
+  options: LegOptions,
+  entry: TrunkEntry,
+  numbers: { to: string; from: string },
+  signal: AbortSignal,
+): Promise<Leg | LegFailure> {
+  const release = await countLeg(options.gatewayId, entry, numbers.from);
+  if (release === null) {
+    log.warn({ trunkId: entry.id }, "a trunk has its maximum of calls, so a second leg is not placed");
+    return "unreachable";
+  }
+  const leg = await callNumber(options, entry, numbers, signal).catch((error: unknown) => {
+    release();
+    throw error;
+  });
+  if (typeof leg === "string") release();
+  else void leg.dialog.ended.then(release);
+  return leg;
+}
+
+/** Places the second leg. */
+async function callNumber(
   { ports, endpoint }: LegOptions,
   entry: TrunkEntry,
   { to, from }: { to: string; from: string },

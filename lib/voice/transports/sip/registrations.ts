@@ -21,6 +21,7 @@ const keyOf = ({ id, settings }: TrunkEntry) =>
 /** Registers the trunks that no other gateway registers, until the returned function is called. */
 export function startRegistrations({ gatewayId, endpoint, directory, isAccepting }: Options) {
   const active = new Map<string, { entry: TrunkEntry; unregister: () => Promise<void> }>();
+  const ending = new Set<Promise<void>>();
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
 
@@ -44,6 +45,13 @@ export function startRegistrations({ gatewayId, endpoint, directory, isAccepting
     await releaseRegistration(trunkCtx(registration.entry), registration.entry.id, gatewayId);
   }
 
+  function endSoon(key: string): void {
+    const ended = end(key)
+      .catch((error: unknown) => log.warn({ err: error }, "a registration was not removed"))
+      .finally(() => ending.delete(ended));
+    ending.add(ended);
+  }
+
   async function update(): Promise<void> {
     const required = new Map(
       isStopped || !isAccepting()
@@ -52,11 +60,12 @@ export function startRegistrations({ gatewayId, endpoint, directory, isAccepting
             .all()
             .flatMap((entry) => (entry.settings.register ? [[keyOf(entry), entry] as const] : [])),
     );
-    for (const key of [...active.keys()]) if (!required.has(key)) await end(key);
+    // A registrar that answers slowly must not delay the leases of other trunks.
+    for (const key of [...active.keys()]) if (!required.has(key)) endSoon(key);
     for (const [key, entry] of required) {
       const isMine = await claimRegistration(trunkCtx(entry), entry.id, gatewayId);
       if (isMine && !active.has(key)) await begin(entry);
-      if (!isMine) await end(key);
+      if (!isMine) endSoon(key);
     }
   }
 
@@ -74,6 +83,7 @@ export function startRegistrations({ gatewayId, endpoint, directory, isAccepting
       isStopped = true;
       clearInterval(timer);
       await run();
+      await Promise.all(ending);
     },
   };
 }

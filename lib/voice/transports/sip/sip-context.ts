@@ -6,10 +6,10 @@ import { placeLeg } from "./place-leg";
 import type { LineTransfers } from "./sip-line";
 
 /** The parts that all calls over SIP of a gateway share. */
-export type SipContext = { calls: Calls; ports: MediaPorts; endpoint: SipEndpoint };
+export type SipContext = { gatewayId: string; calls: Calls; ports: MediaPorts; endpoint: SipEndpoint };
 
 /** How the line of a trunk's call reaches other people: over the same trunk, from the workspace's number. */
 export const transfersOf = (context: SipContext, entry: TrunkEntry, from: string): LineTransfers => ({
   call: (to, signal) => placeLeg(context, entry, { to, from }, signal),
-  onBridged: context.calls.countBridge,
+  onBridged: context.calls.countCall,
 });

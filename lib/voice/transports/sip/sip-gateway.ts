@@ -41,6 +41,15 @@ export function readSipSettings(hasCertificate: boolean): SipSettings | null {
   };
 }
 
+/** The function, of which only the first call counts. */
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+}
+
 export type SipGateway = {
   /** Ports that it listens on. */
   readonly ports: { tls: number | null; tcp: number | null };
@@ -86,13 +95,16 @@ export async function startSipGateway(
     onInvite(invite) {
       const entry = directory.find(invite.trunkId);
       if (entry === undefined) return invite.reject(403);
-      void answerInvite({ calls, ports, endpoint }, invite, entry);
+      void answerInvite({ gatewayId, calls, ports, endpoint }, invite, entry);
     },
   });
   const claims = startClaimLoop({
     gatewayId,
-    admit: () => calls.admit("new"),
-    place: (placement, leave) => placeClaimedCall({ calls, ports, endpoint }, placement, leave),
+    hasPlace: () => calls.freeCalls() > 0,
+    place(placement) {
+      const leave = calls.countCall();
+      return placeClaimedCall({ gatewayId, calls, ports, endpoint }, placement, once(leave));
+    },
   });
   const registrations = startRegistrations({
     gatewayId,

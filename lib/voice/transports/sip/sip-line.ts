@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { log } from "@/lib/platform/log";
 import type { MediaSession } from "@/lib/platform/rtp";
 import type { SipDialog } from "@/lib/platform/sip";
 import { withTimeout } from "@/lib/platform/with-timeout";
@@ -18,6 +19,10 @@ export type SipLine = Omit<Line, "display"> & {
   serve(session: Session): void;
   /** A key that came in a SIP message. */
   key(key: string): void;
+  /** Whether the other side has answered. From then on the line frees the media. */
+  isConnected(): boolean;
+  /** Resolves when the call is over, also one that two people continue. */
+  readonly over: Promise<void>;
 };
 
 /** How a line reaches the target of a transfer. */
@@ -29,6 +34,10 @@ export function createSipLine(media: MediaSession, transfers: LineTransfers): Si
   let session: Session | undefined;
   let isClosed = false;
   let isBridged = false;
+  let resolveOver: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => {
+    resolveOver = resolve;
+  });
   /** How the dialog ended, which may be before a session can be told. */
   let ending: "hung_up" | "lost" | null = null;
 
@@ -50,8 +59,9 @@ export function createSipLine(media: MediaSession, transfers: LineTransfers): Si
   const closeMedia = async (): Promise<void> => {
     await withTimeout(media.waitForPlayback(), VOICE_LIMITS.lastSoundMs, () => false);
     await pause(Math.min(media.lagMs, VOICE_LIMITS.lastSoundMs));
-    await side?.dialog.bye();
+    await side?.dialog.bye().catch((error: unknown) => log.warn({ err: error }, "a call was not hung up"));
     media.close();
+    resolveOver();
   };
 
   return {
@@ -68,6 +78,8 @@ export function createSipLine(media: MediaSession, transfers: LineTransfers): Si
       endSession();
     },
     key: (key) => session?.key(key),
+    isConnected: () => side !== undefined,
+    over,
     get lagMs() {
       return media.lagMs;
     },
@@ -84,8 +96,11 @@ export function createSipLine(media: MediaSession, transfers: LineTransfers): Si
       if (side === undefined || session === undefined || ending !== null)
         return { ok: false, reason: "unavailable" };
       const result = await transferCaller({ caller: side, ...transfers }, request, signal);
-      if (result.ok) isBridged = true;
-      else listen(session);
+      if (!result.ok) listen(session);
+      else {
+        isBridged = true;
+        void result.over.then(resolveOver);
+      }
       return result;
     },
     close() {

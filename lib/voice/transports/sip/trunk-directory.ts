@@ -33,7 +33,7 @@ function isInNetwork(address: string, [network, bits]: Network): boolean {
 }
 
 export type TrunkDirectory = {
-  /** Trunks of all workspaces, as of the last refresh. */
+  /** Live trunks of all workspaces, as of the last refresh. Numbers belong to the live environment. */
   all(): readonly TrunkEntry[];
   find(id: string): TrunkEntry | undefined;
   /** Whose request it is (RFC 3261 leaves this to the server): by its connection, its address, or its account. */
@@ -52,7 +52,8 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
 
   async function read(): Promise<void> {
     try {
-      trunks = (await listSipTrunks()).map((entry) => ({
+      const entries = (await listSipTrunks()).filter(({ environment }) => environment === "live");
+      trunks = entries.map((entry) => ({
         entry,
         networks: entry.settings.sources.map(parseNetwork).filter((network) => network !== null),
       }));
@@ -98,13 +99,13 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
       .filter(({ entry }) => entry.settings.transport === source.transport)
       .filter(({ networks }) => networks.some((network) => isInNetwork(source.address, network)))
       .map(({ entry }) => entry);
-    const [first] = entries;
     const ofDialog = entries.find(({ id }) => id === dialogTrunkId);
-    const isAmbiguous = ofDialog === undefined && entries.length > 1;
-    const entry = isAmbiguous ? await chooseByNumber(entries, calledUser) : (ofDialog ?? first);
+    const entry = ofDialog ?? (await chooseByNumber(entries, calledUser));
     if (entry !== undefined) return { trunkId: entry.id, challenge: null };
-    // An account of unknown address names itself by its trunk's id.
-    return accountOf(find(username ?? from.user)?.id ?? null);
+    // Another workspace may have listed the address of a peer that authenticates. Such a peer names its trunk's id.
+    const account = await accountOf(find(username ?? from.user)?.id ?? null);
+    const [first] = entries;
+    return account ?? (first === undefined ? null : { trunkId: first.id, challenge: null });
   };
 
   await refresh();
