@@ -9,6 +9,7 @@ export const PROGRAMS = {
   kamailio: "kamailio kamailio-tls-modules",
   baresip: "baresip-core",
   "espeak-ng": "espeak-ng",
+  tcpdump: "tcpdump",
   openssl: "openssl",
 } as const;
 export type Program = keyof typeof PROGRAMS;

@@ -1,5 +1,6 @@
 import type { SipScenario } from "../scenario";
 import { BARESIP } from "./baresip";
+import { CAPTURE } from "./capture";
 import { INBOUND } from "./inbound";
 import { KAMAILIO } from "./kamailio";
 import { OUTBOUND } from "./outbound";
@@ -13,5 +14,6 @@ export const SCENARIOS: readonly SipScenario[] = [
   ...INBOUND,
   ...KAMAILIO,
   ...BARESIP,
+  ...CAPTURE,
   ...PRODUCT,
 ];
