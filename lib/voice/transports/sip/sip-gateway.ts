@@ -42,7 +42,7 @@ export function readSipSettings(hasCertificate: boolean): SipSettings | null {
 }
 
 /** The function, of which only the first call counts. */
-function once(action: () => void): () => void {
+function callOnce(action: () => void): () => void {
   let isDone = false;
   return () => {
     if (!isDone) action();
@@ -103,7 +103,7 @@ export async function startSipGateway(
     hasPlace: () => calls.freeCalls() > 0,
     place(placement) {
       const leave = calls.countCall();
-      return placeClaimedCall({ gatewayId, calls, ports, endpoint }, placement, once(leave));
+      return placeClaimedCall({ gatewayId, calls, ports, endpoint }, placement, callOnce(leave));
     },
   });
   const registrations = startRegistrations({
