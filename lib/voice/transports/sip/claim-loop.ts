@@ -1,5 +1,4 @@
-import type { ClaimedPlacement } from "@/lib/outreach/carriers";
-import { claimPlacement, SIP_REQUESTS } from "@/lib/outreach/carriers";
+import { type ClaimedPlacement, claimPlacement, SIP_REQUESTS } from "@/lib/outreach/carriers";
 import { subscribe } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
 
