@@ -4,7 +4,7 @@ import { listSipTrunks, openTrunk, type TrunkEntry } from "@/lib/agents/integrat
 import { findTrunkNumber } from "@/lib/outreach/carriers";
 import { systemCtx } from "@/lib/platform/context/make";
 import { log } from "@/lib/platform/log";
-import type { IdentifyTrunk } from "@/lib/platform/sip";
+import type { IdentifyTrunk, SipSource } from "@/lib/platform/sip";
 
 /** A changed or disconnected trunk is noticed after this time. */
 const REFRESH_MS = 5_000;
@@ -92,20 +92,23 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
     return entry && password ? { trunkId: entry.id, challenge: { username: entry.id, password } } : null;
   }
 
+  /** Trunks whose calls come from an address. */
+  const trunksAt = ({ address, transport }: SipSource): TrunkEntry[] =>
+    trunks
+      .filter(({ entry }) => entry.settings.transport === transport)
+      .filter(({ networks }) => networks.some((network) => isInNetwork(address, network)))
+      .map(({ entry }) => entry);
+
+  /** Identifies by the connection, the dialog, the called number or the account. */
   const identifyIn: IdentifyTrunk = async (source, { calledUser, from, username, dialogTrunkId }) => {
     if (source.trunkId !== null)
       return find(source.trunkId) === undefined ? null : { trunkId: source.trunkId, challenge: null };
-    const entries = trunks
-      .filter(({ entry }) => entry.settings.transport === source.transport)
-      .filter(({ networks }) => networks.some((network) => isInNetwork(source.address, network)))
-      .map(({ entry }) => entry);
+    const entries = trunksAt(source);
     const ofDialog = entries.find(({ id }) => id === dialogTrunkId);
     const entry = ofDialog ?? (await chooseByNumber(entries, calledUser));
     if (entry !== undefined) return { trunkId: entry.id, challenge: null };
     // Another workspace may have listed the address of a peer that authenticates. Such a peer names its trunk's id.
-    const account = await accountOf(find(username ?? from.user)?.id ?? null);
-    const [first] = entries;
-    return account ?? (first === undefined ? null : { trunkId: first.id, challenge: null });
+    return accountOf(find(username ?? from.user)?.id ?? null);
   };
 
   await refresh();
@@ -116,7 +119,10 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
       const identified = await identifyIn(source, request);
       if (identified !== null) return identified;
       await readForStranger();
-      return identifyIn(source, request);
+      const identity = await identifyIn(source, request);
+      // Requests that name no number of a trunk, such as OPTIONS, are those of the address.
+      const [first] = trunksAt(source);
+      return identity ?? (first === undefined ? null : { trunkId: first.id, challenge: null });
     },
     stop() {
       isStopped = true;
