@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox, NumberInput, PasswordInput, Select, Text, TextInput } from "@mantine/core";
+import { Checkbox, PasswordInput, Select, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -59,11 +59,12 @@ const INPUTS: Inputs = {
     <Select label={label} description={description} data={[...options]} allowDeselect={false} {...props} />
   ),
   number: ({ label, description, placeholder }, props) => (
-    <NumberInput
+    <TextInput
       label={label}
       description={description}
       placeholder={placeholder}
-      allowDecimal={false}
+      inputMode="numeric"
+      autoComplete="off"
       {...props}
     />
   ),

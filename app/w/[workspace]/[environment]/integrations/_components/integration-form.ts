@@ -64,7 +64,8 @@ const VALUE_OF: Record<
   lines,
   named_lines: namedLines,
   choice: (text) => text,
-  number: Number,
+  // The API names the field of another text.
+  number: (text) => (/^[0-9]+$/.test(text.trim()) ? Number(text) : text),
 };
 
 const isBlank = (value: string | boolean | undefined) => value === undefined || String(value).trim() === "";
