@@ -54,7 +54,7 @@ async function withDatabase(): Promise<Findings[]> {
   const { closePool } = await import("@/lib/platform/db");
   const { createKey } = await import("@/lib/identity/keys");
   const { makeBench } = await import("./campaign/seed");
-  const { freePort } = await import("./processes");
+  const { freePort } = await import("@/test/fixtures/free-port");
   const { startProcess } = await import("./data/processes");
   const { openLoad } = await import("./data/load");
   const { seedSealed } = await import("./seed-sealed");

@@ -5,6 +5,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { freePort } from "@/test/fixtures/free-port";
 import { bundle } from "../scripts/build.mjs";
 import { cpuUs } from "./cpu";
 import { databaseEnv, openEmptyDatabase, prepareDatabase } from "./empty-database";
@@ -20,7 +21,7 @@ import {
   startConversation,
   type Target,
 } from "./overload/load";
-import { freePort, startBuilt } from "./processes";
+import { startBuilt } from "./processes";
 import { percentile } from "./voice/measure";
 
 const { values } = parseArgs({

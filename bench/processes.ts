@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { childOf } from "./cpu";
@@ -18,20 +17,6 @@ export function cleanEnv(extraEnv: Record<string, string>): NodeJS.ProcessEnv {
       delete env[name];
   }
   return { ...env, HOST: "127.0.0.1", PARLEY_DEMO: "0", NODE_ENV: "production", ...extraEnv };
-}
-
-/** A loopback port that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once("error", fail);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address !== null && typeof address === "object" ? done(address.port) : fail(new Error("no port")),
-      );
-    });
-  });
 }
 
 /** Runs a TypeScript file to its end; answers what it wrote. */

@@ -7,22 +7,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scopedPath } from "@/lib/platform/context/scope";
+import { freePort } from "@/test/fixtures/free-port";
 import { bundle } from "../scripts/build.mjs";
 import { CASE_NAMES, type CaseName } from "./cases";
 import { openDatabase, type Seeded } from "./databases";
 import { readFixture, type Size } from "./fixture";
 import { measure, type Side } from "./measure";
 import { weighPages } from "./page-weight";
-import {
-  freePort,
-  type Load,
-  ROOT,
-  type Running,
-  startLoad,
-  startNode,
-  startProfiled,
-  startRole,
-} from "./processes";
+import { type Load, ROOT, type Running, startLoad, startNode, startProfiled, startRole } from "./processes";
 import { type Findings, machine, report } from "./report";
 
 /** Requests under way at once. */

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { freePort } from "@/test/fixtures/free-port";
 import { type OpenAiServer, startOpenAiServer } from "../lib/agents/models/testing/open-ai-server";
-import { childrenOf, dataFolder, freePort, READY_TIMEOUT_MS, ready, type Started, start } from "./process";
+import { childrenOf, dataFolder, READY_TIMEOUT_MS, ready, type Started, start } from "./process";
 
 /** A lost lease runs out after 15 s, a dead worker's jobs are free after 30; the machine may be slow besides. */
 const RECOVERED_TIMEOUT_MS = 90_000;

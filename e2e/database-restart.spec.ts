@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
+import { freePort } from "@/test/fixtures/free-port";
 import {
   childrenOf,
   databasePid,
   dataFolder,
   END_TIMEOUT_MS,
-  freePort,
   READY_TIMEOUT_MS,
   ready,
   type Started,

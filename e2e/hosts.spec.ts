@@ -1,14 +1,7 @@
 // The same handlers are called by the server and by Next alone; a client cannot tell which of the two answered.
 import { expect, test } from "@playwright/test";
-import {
-  dataFolder,
-  END_TIMEOUT_MS,
-  freePort,
-  READY_TIMEOUT_MS,
-  ready,
-  type Started,
-  start,
-} from "./process";
+import { freePort } from "@/test/fixtures/free-port";
+import { dataFolder, END_TIMEOUT_MS, READY_TIMEOUT_MS, ready, type Started, start } from "./process";
 
 const KEY = "prl_live_BothHostsTestKey1_0123456789abcdefghijklmnopqrstuv";
 /** Headers of the connection or compression, not of the response. */

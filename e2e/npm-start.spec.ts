@@ -2,15 +2,8 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import {
-  dataFolder,
-  END_TIMEOUT_MS,
-  freePort,
-  launch,
-  processesOn,
-  READY_TIMEOUT_MS,
-  ready,
-} from "./process";
+import { freePort } from "@/test/fixtures/free-port";
+import { dataFolder, END_TIMEOUT_MS, launch, processesOn, READY_TIMEOUT_MS, ready } from "./process";
 
 /** The server, the pages, the worker, npm, its shell, the start and PostgreSQL's own processes are more than this. */
 const MIN_PROCESSES = 8;

@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium, type Page } from "@playwright/test";
 import { formatScope, SCOPE_HEADER, type Scope, scopedPath, scopeOfPath } from "@/lib/platform/context/scope";
+import { freePort } from "@/test/fixtures/free-port";
 import config from "../playwright.config";
 import { PAGES, type PageRecords } from "./pages";
-import { dataFolder, freePort, type Started, start } from "./process";
+import { dataFolder, type Started, start } from "./process";
 
 const IMAGES = join(import.meta.dirname, "..", "docs", "images");
 const START_LIMIT_MS = 300_000;

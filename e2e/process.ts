@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -50,20 +49,6 @@ export function launch([program = "", ...args]: string[], env: Record<string, st
 /** Waits until it says that it is ready. */
 export async function ready(started: Started): Promise<void> {
   await expect.poll(() => started.output(), { timeout: READY_TIMEOUT_MS }).toMatch(/is ready after/);
-}
-
-/** A loopback port that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once("error", fail);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? done(address.port) : fail(new Error("no port")),
-      );
-    });
-  });
 }
 
 /** An empty folder for one Parley's data, and how to be rid of it and of the database in it. */

@@ -3,12 +3,12 @@ import { existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { freePort } from "@/test/fixtures/free-port";
 import {
   childrenOf,
   databasePid,
   dataFolder,
   END_TIMEOUT_MS,
-  freePort,
   isAlive,
   READY_TIMEOUT_MS,
   ready,

@@ -1,6 +1,7 @@
 import type { Migration } from "@/lib/platform/db/migrations";
 import { EXCEPTIONS } from "./exceptions";
-import { lintMigration, RULES } from "./lint";
+import { lintMigration } from "./lint";
+import { RULES } from "./rules";
 
 /** Problems of the migrations after the baseline, one line each: broken rules, and exceptions that are not needed. */
 export async function describeProblems(migrations: readonly Migration[]): Promise<string[]> {

@@ -1,19 +1,15 @@
-import type { LockMode } from "./lint";
+import { LOCK_MODES, type LockMode } from "./lock-modes";
 
 const PREFIX = "-- locks: ";
-const MODES = new Set<string>([
-  "ROW EXCLUSIVE",
-  "SHARE UPDATE EXCLUSIVE",
-  "SHARE",
-  "SHARE ROW EXCLUSIVE",
-  "ACCESS EXCLUSIVE",
-] satisfies LockMode[]);
+const MODES = new Set<string>(LOCK_MODES);
+
+export type DeclaredLocks = (readonly [table: string, mode: LockMode])[];
 
 /**
  * Reads the lines `-- locks: <table> <MODE>, <table> <MODE>` (or `-- locks: none`) of a migration, which name what its DO blocks
  * lock. Null without such a line. Throws for an unknown mode.
  */
-export function readDeclaredLocks(sql: string): (readonly [table: string, mode: LockMode])[] | null {
+export function readDeclaredLocks(sql: string): DeclaredLocks | null {
   const lines = sql.split("\n").filter((line) => line.startsWith(PREFIX));
   if (lines.length === 0) return null;
   const entries = lines.flatMap((line) => line.slice(PREFIX.length).trim().split(", "));

@@ -1,4 +1,4 @@
-import type { Rule } from "./lint";
+import type { Rule } from "./rules";
 
 /** Their DO blocks add policies and checks to tables that have none, which are those that the migration creates. */
 const POLICIES_OF_NEW_TABLES = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { waitUntil } from "@/test/fixtures/wait-until";
 import type { Cluster } from "./cluster";
-import { waitFor } from "./wait-for";
 import { noonZone, requireStatus, type TestWorkspace } from "./workspace";
 
 const POLL_MS = 50;
@@ -82,14 +82,14 @@ export async function launchCampaign(
     /** Waits until the campaign has completed, and returns the calls that the carrier placed. */
     async untilCompleted(timeoutMs?: number): Promise<CampaignRun> {
       let status = "";
-      await waitFor(
+      await waitUntil(
         "the campaign completes",
         async () => {
           const answer = await send("GET", `/v1/campaigns/${id}`);
           if (answer.status === 200) status = String(answer.json.status);
           return status === "completed" || status === "failed";
         },
-        timeoutMs,
+        { timeoutMs },
       );
       return { ...read(), completed: status === "completed" };
     },

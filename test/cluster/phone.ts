@@ -4,8 +4,8 @@ import { withBuiltinSynthesizer } from "@/lib/voice/offline/staged-calls/with-bu
 import { callSid } from "@/lib/voice/testing/carrier";
 import type { Stream } from "@/lib/voice/testing/stream";
 import { attributeIn } from "@/lib/voice/testing/xml";
+import { waitUntil } from "@/test/fixtures/wait-until";
 import { ACCOUNT_SID, type Cluster } from "./cluster";
-import { waitFor } from "./wait-for";
 import { requireStatus, type TestWorkspace } from "./workspace";
 
 /** The caller's answer to each question, and to the read-back. */
@@ -102,7 +102,7 @@ export async function answerQuestions(
 /** Waits until a call has ended and is settled. */
 export async function untilSettled(workspace: TestWorkspace, callId: string): Promise<StoredCall> {
   let call = await readCall(workspace, callId);
-  await waitFor(`${callId} is settled`, async () => {
+  await waitUntil(`${callId} is settled`, async () => {
     call = await readCall(workspace, callId);
     return call.settled_at !== null;
   });

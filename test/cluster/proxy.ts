@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { waitFor } from "./wait-for";
+import { waitUntil } from "@/test/fixtures/wait-until";
 
 const PROGRAMS = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy", "/usr/bin/haproxy"];
 const CONFIGURATION = join(import.meta.dirname, "..", "..", "deploy", "haproxy", "haproxy.cfg");
@@ -70,10 +70,10 @@ export async function startProxy(
     );
   }
   const untilStatus = (node: string, status: "UP" | "DOWN") =>
-    waitFor(`${node} is ${status} in HAProxy`, async () =>
+    waitUntil(`${node} is ${status} in HAProxy`, async () =>
       ((await readStats("status")).get(node) ?? "").startsWith(status),
     );
-  await waitFor("HAProxy listens", async () => {
+  await waitUntil("HAProxy listens", async () => {
     if (child.exitCode !== null) throw new Error(`HAProxy has ended. ${errors.join("")}`);
     return readStats("status").then(
       () => true,
@@ -89,7 +89,7 @@ export async function startProxy(
     /** The node that answered a request, by a unique text of its log line: its request identifier or a part of its path. */
     nodeOf: async (marker: string): Promise<string> => {
       let node: string | undefined;
-      await waitFor(`HAProxy logs ${marker}`, async () => {
+      await waitUntil(`HAProxy logs ${marker}`, async () => {
         node = NODE_FIELD.exec(lines.find((line) => line.includes(marker)) ?? "")?.[1];
         return node !== undefined;
       });

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
+import { isReached } from "@/test/fixtures/wait-until";
 import { startDatabase } from "../../scripts/database.mjs";
 import { requireStatus } from "./client";
 import { deployChatAgent, readTranscript, sendMessage, startChat } from "./conversation";
@@ -10,7 +11,6 @@ import { createFakeClock, findClockObstacle } from "./fake-clock";
 import type { Fault, Observations } from "./fault";
 import { withFolder } from "./folder";
 import { type Product, productEnv, ROOT, signal, startProduct } from "./product";
-import { isReached } from "./wait-until";
 
 /** A doctor's checks have limits of up to 60 s. */
 const DOCTOR_MS = 180_000;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
+import { isReached, waitUntil } from "@/test/fixtures/wait-until";
 import { requireStatus } from "./client";
 import { connectAsAdmin } from "./cluster";
 import type { Fault, Observations } from "./fault";
@@ -8,7 +9,6 @@ import { withFolder } from "./folder";
 import { makeRecording, waitUntilPlayable } from "./make-recording";
 import { type Product, startProduct } from "./product";
 import { deployVoiceAgent } from "./voice-call";
-import { isReached, waitUntil } from "./wait-until";
 
 /** The folder of a call's recording. */
 async function findFolder(admin: pg.Client, dataDir: string, callId: string): Promise<string> {

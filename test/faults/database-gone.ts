@@ -1,10 +1,10 @@
+import { isReached, waitUntil } from "@/test/fixtures/wait-until";
 import type { Client } from "./client";
 import { databasePids, postmasterOf } from "./cluster";
 import { deployChatAgent, readTranscript, sendMessage, startChat } from "./conversation";
 import type { Fault, Observations } from "./fault";
 import { withFolder } from "./folder";
 import { type Product, signal, startProduct } from "./product";
-import { isReached, waitUntil } from "./wait-until";
 
 /** A request gets its 503 by then, or counts as hanging. The pool waits 5 s, a statement 30 s. */
 const ANSWER_LIMIT_MS = 55_000;

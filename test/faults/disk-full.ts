@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { isReached, waitUntil } from "@/test/fixtures/wait-until";
 import { deployChatAgent, readTranscript, sendMessage, startChat } from "./conversation";
 import type { Fault, Observations } from "./fault";
 import { withFolder } from "./folder";
 import { waitUntilPlayable, waitUntilRecording } from "./make-recording";
 import { type Product, startProduct } from "./product";
 import { deployVoiceAgent, startVoiceCall } from "./voice-call";
-import { isReached, waitUntil } from "./wait-until";
 
 /** A start needs 500 MB free, the database about 100 MB. */
 const SIZE_MB = 900;

@@ -1,7 +1,8 @@
-import { freePort } from "@/bench/processes";
 import { startOpenAiServer } from "@/lib/agents/models/testing/open-ai-server";
 import { toModelRequest, wellBehavedModel } from "@/lib/agents/models/testing/well-behaved-model";
 import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
+import { freePort } from "@/test/fixtures/free-port";
+import { isReached, waitUntil } from "@/test/fixtures/wait-until";
 import { type Client, requireStatus } from "./client";
 import { deployChatAgent, sendMessage, startChat } from "./conversation";
 import type { Fault, Observations } from "./fault";
@@ -10,7 +11,6 @@ import { type Gate, type GateMode, openGate } from "./gate";
 import { openMailServer } from "./mail-server";
 import { type Product, startProduct } from "./product";
 import { deployVoiceAgent, startVoiceCall } from "./voice-call";
-import { isReached, waitUntil } from "./wait-until";
 
 const portOf = (host: string): number => Number(host.split(":").at(-1));
 type Services = {

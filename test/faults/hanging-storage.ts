@@ -1,4 +1,5 @@
 import { openS3Server } from "@/lib/platform/storage/testing/s3-server";
+import { isReached, waitUntil } from "@/test/fixtures/wait-until";
 import { requireStatus } from "./client";
 import type { Fault } from "./fault";
 import { withFolder } from "./folder";
@@ -6,7 +7,6 @@ import { openGate } from "./gate";
 import { makeRecording, waitUntilPlayable, waitUntilRecording } from "./make-recording";
 import { startProduct } from "./product";
 import { deployVoiceAgent, startVoiceCall } from "./voice-call";
-import { isReached, waitUntil } from "./wait-until";
 
 /** A bucket accepts connections and does not answer, then answers a byte a second. */
 export const hangingStorage: Fault = {

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
+import { isReached, waitUntil } from "@/test/fixtures/wait-until";
 import { requireStatus } from "./client";
 import { deployChatAgent, readTranscript, startChat } from "./conversation";
 import type { Fault, Observations } from "./fault";
 import { withFolder } from "./folder";
 import { productEnv, ROOT, signal, startProduct } from "./product";
-import { isReached, waitUntil } from "./wait-until";
 
 const AGENTS = 24;
 /** After which created agents the role is killed. */

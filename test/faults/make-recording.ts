@@ -1,6 +1,6 @@
+import { waitUntil } from "@/test/fixtures/wait-until";
 import type { Client } from "./client";
 import { startVoiceCall, type VoiceCall } from "./voice-call";
-import { waitUntil } from "./wait-until";
 
 const readRecordingState = async (
   client: Client,

@@ -1,8 +1,8 @@
+import { isReached, waitUntil } from "@/test/fixtures/wait-until";
 import { deployChatAgent, sendMessage, startChat } from "./conversation";
 import type { Fault } from "./fault";
 import { withFolder } from "./folder";
 import { type Product, startProduct } from "./product";
-import { isReached, waitUntil } from "./wait-until";
 
 const REQUESTS = 50;
 /** Exports in progress of a workspace and environment (lib/data/exports/create.ts). */

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "@/bench/processes";
+import { freePort } from "@/test/fixtures/free-port";
 import type { Fault, Observations } from "./fault";
 import { productEnv, ROOT } from "./product";
 

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanEnv } from "@/bench/processes";
+import { waitUntil } from "@/test/fixtures/wait-until";
 import { freePort } from "../fixtures/free-port";
 import { createClient } from "./client";
-import { waitUntil } from "./wait-until";
 
 export const ROOT = join(import.meta.dirname, "..", "..");
 /** A start migrates a new database, creates the workspace and the pages. */

@@ -3,6 +3,7 @@ import { createSocket } from "node:dgram";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
+import { isReached, waitUntil } from "@/test/fixtures/wait-until";
 import { requireStatus } from "./client";
 import { deployChatAgent, sendMessage, startChat } from "./conversation";
 import type { Fault } from "./fault";
@@ -10,7 +11,6 @@ import { withFolder } from "./folder";
 import { makeRecording } from "./make-recording";
 import { startProduct } from "./product";
 import { deployVoiceAgent } from "./voice-call";
-import { isReached, waitUntil } from "./wait-until";
 
 /** A loopback address that nothing else listens on. */
 const NAME_SERVER = "127.0.0.53";

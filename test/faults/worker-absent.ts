@@ -1,4 +1,5 @@
 import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
+import { isReached } from "@/test/fixtures/wait-until";
 import { requireStatus } from "./client";
 import { connectAsAdmin } from "./cluster";
 import { deployChatAgent, sendMessage, startChat } from "./conversation";
@@ -6,7 +7,6 @@ import { createFakeClock, findClockObstacle } from "./fake-clock";
 import type { Fault } from "./fault";
 import { withFolder } from "./folder";
 import { type Product, startProduct } from "./product";
-import { isReached } from "./wait-until";
 
 /** Conversations and events that come due while no worker runs. */
 const COUNT = 5;

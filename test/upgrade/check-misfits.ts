@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
+import { waitUntil } from "@/test/fixtures/wait-until";
 import { ask } from "../cluster/client";
-import { waitFor } from "../cluster/wait-for";
 import type { Row } from "../fixtures/report-table";
 import { type Running, runEntry } from "./processes";
 
@@ -40,11 +40,11 @@ export async function checkMisfits({ current, env, admin, server, ownerKey }: Pa
   // The contract's effect on a process that was not counted, as it started while it was applied.
   await admin.query("update schema_state set level = $1, oldest_release = $2", [CONTRACT, EXPAND]);
   let status = 0;
-  await waitFor("no request is served", async () => {
+  await waitUntil("no request is served", async () => {
     ({ status } = await read());
     return status !== 200;
   });
-  await waitFor("the process has ended", async () => server.hasExited());
+  await waitUntil("the process has ended", async () => server.hasExited());
   const restarted = await runEntry(current, "server", env);
   const sentence = /The database needs a release[^"]*/;
   return [

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { waitUntil } from "@/test/fixtures/wait-until";
 import { cleanEnv } from "../../bench/processes";
-import { waitFor } from "../cluster/wait-for";
 import { freePort } from "../fixtures/free-port";
 
 /** A busy machine starts a process in some seconds; a migration of a million rows takes longer. */
@@ -68,7 +68,7 @@ export async function startEntry(
   child.on("message", () => {
     isUp = true;
   });
-  await waitFor(`the ${entry} is up`, async () => {
+  await waitUntil(`the ${entry} is up`, async () => {
     if (child.exitCode !== null) throw new Error(`The ${entry} ended. ${log()}`);
     if (entry === "worker") return isUp;
     return fetch(`${origin}/healthz`).then(

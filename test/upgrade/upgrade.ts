@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { waitFor } from "../cluster/wait-for";
+import { waitUntil } from "@/test/fixtures/wait-until";
 import type { Row } from "../fixtures/report-table";
 import { checkMisfits } from "./check-misfits";
 import { createInstallation } from "./installation";
@@ -135,18 +135,14 @@ export async function upgrade(
   const readBackfill = async () =>
     (await admin.query("select after, processed, changed, estimate, finished_at from backfills")).rows[0];
   await measure(`${release.commit}: the backfill, with its worker killed`, async () => {
-    await waitFor(
-      "the backfill has begun",
-      async () => (await readBackfill())?.after != null,
-      BACKFILL_TIMEOUT_MS,
-    );
+    await waitUntil("the backfill has begun", async () => (await readBackfill())?.after != null, {
+      timeoutMs: BACKFILL_TIMEOUT_MS,
+    });
     await worker.kill();
     worker = await start(current, "worker");
-    await waitFor(
-      "the backfill has finished",
-      async () => (await readBackfill())?.finished_at != null,
-      BACKFILL_TIMEOUT_MS,
-    );
+    await waitUntil("the backfill has finished", async () => (await readBackfill())?.finished_at != null, {
+      timeoutMs: BACKFILL_TIMEOUT_MS,
+    });
   });
   const { processed, changed, estimate } = await readBackfill();
   const status = await runEntry(current, "migrate", env, ["--status"]);

@@ -1,6 +1,6 @@
+import { waitUntil } from "@/test/fixtures/wait-until";
 import type { Row } from "../../fixtures/report-table";
 import type { Cluster } from "../cluster";
-import { waitFor } from "../wait-for";
 import { requireStatus, type TestWorkspace } from "../workspace";
 
 const FILES = 2;
@@ -49,7 +49,7 @@ export async function checkImports({ proxy }: Cluster, workspace: TestWorkspace)
   let problems = "";
   for (const { json } of uploads) {
     let status = "";
-    await waitFor("an import ends", async () => {
+    await waitUntil("an import ends", async () => {
       const answer = requireStatus(await send("GET", `/v1/contacts/imports/${json.id}`), 200, "An import");
       status = String(answer.json.status);
       problems = JSON.stringify((answer.json.errors as unknown[])[0] ?? "");

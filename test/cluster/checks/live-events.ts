@@ -1,7 +1,7 @@
+import { waitUntil } from "@/test/fixtures/wait-until";
 import type { Row } from "../../fixtures/report-table";
 import type { Cluster } from "../cluster";
 import { openEvents } from "../event-reader";
-import { waitFor } from "../wait-for";
 import { requireStatus, type TestWorkspace } from "../workspace";
 
 /** Conversations, each with a reader at both servers. */
@@ -31,7 +31,7 @@ export async function checkLiveEvents({ proxy }: Cluster, workspace: TestWorkspa
     const { turns } = requireStatus(message, 200, "A message").json as { turns: unknown[] };
     await send("POST", `/v1/calls/${json.id}/end`, { body: {} });
     for (const reader of readers)
-      await waitFor("a reader is told of the end", async () =>
+      await waitUntil("a reader is told of the end", async () =>
         reader.events().some(({ event }) => event === "call.ended"),
       );
     for (const reader of readers) await reader.close();

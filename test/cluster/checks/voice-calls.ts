@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { waitUntil } from "@/test/fixtures/wait-until";
 import type { Row } from "../../fixtures/report-table";
 import type { Cluster } from "../cluster";
 import { answerQuestions, dial, hasAllAnswers, speakAnswer, untilSettled } from "../phone";
 import { hasLostTurns } from "../traffic";
-import { waitFor } from "../wait-for";
 import type { TestWorkspace } from "../workspace";
 
 const CALLS = 4;
@@ -53,7 +53,7 @@ export async function checkVoiceCalls(cluster: Cluster, workspace: TestWorkspace
   const lost = calls.filter(hasLostTurns).length;
   const downloads = [];
   for (const { callId } of calls) {
-    await waitFor(`the recording of ${callId} can be played`, async () => {
+    await waitUntil(`the recording of ${callId} can be played`, async () => {
       const { status } = await workspace.send("GET", `/v1/calls/${callId}/recording/peaks`);
       return status === 200;
     });
