@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newIdpKey, pemOf } from "@/lib/identity/sso/testing/idp";
 import { verifyMailServer } from "@/lib/platform/mail";
 import { StorageFailure } from "@/lib/platform/storage";
-import { checkBaseUrl } from "./check-base-url";
+import { checkAddress } from "./check-address";
 import { checkMail } from "./check-mail";
 import { checkServer } from "./check-server";
 import { checkStorage } from "./check-storage";
@@ -154,19 +154,39 @@ describe("mail", () => {
 
 describe("PARLEY_BASE_URL", () => {
   const check = (port: number, scheme = "http") =>
-    checkBaseUrl({ baseUrl: `${scheme}://127.0.0.1:${port}`, request: requestAddress, now });
+    checkAddress({
+      variable: "PARLEY_BASE_URL",
+      address: `${scheme}://127.0.0.1:${port}`,
+      request: requestAddress,
+      now,
+    });
   const answer: Answer = { status: 200, body: '{"status":"ok"}', validTo: null, redirects: 0, end: "answer" };
   const checkAnswer = (overrides: Partial<Answer>) =>
-    checkBaseUrl({
-      baseUrl: "https://parley.example.com",
+    checkAddress({
+      variable: "PARLEY_BASE_URL",
+      address: "https://parley.example.com",
       request: async () => ({ ...answer, ...overrides }),
       now,
     });
 
   test("passes if it leads to Parley, and is skipped if it is not set", async () => {
     expect(await check(await serve(answerJson(200, { status: "ok" })))).toMatchObject({ status: "ok" });
-    expect(await checkBaseUrl({ baseUrl: undefined, request: requestAddress, now })).toMatchObject({
+    expect(
+      await checkAddress({ variable: "PARLEY_BASE_URL", address: undefined, request: requestAddress, now }),
+    ).toMatchObject({
       status: "skipped",
+    });
+  });
+
+  test("names PARLEY_VOICE_URL if the gateways have another address", async () => {
+    const checkVoice = (address: string | undefined) =>
+      checkAddress({ variable: "PARLEY_VOICE_URL", address, request: requestAddress, now });
+    expect(await checkVoice(undefined)).toMatchObject({ status: "skipped" });
+    const port = await serve(answerJson(404, {}));
+    const finding = await checkVoice(`http://127.0.0.1:${port}`);
+    expect(finding).toMatchObject({
+      status: "failed",
+      summary: expect.stringContaining("PARLEY_VOICE_URL leads"),
     });
   });
 
@@ -217,7 +237,12 @@ describe("PARLEY_BASE_URL", () => {
     port = await listen(scheme === "https:" ? createTlsServer(tls, handler) : createServer(handler));
     const request: RequestAddress = (url, options) =>
       requestAddress(url, { ...options, acceptAnyCertificate: true });
-    const finding = await checkBaseUrl({ baseUrl: `${scheme}//127.0.0.1:${port}`, request, now });
+    const finding = await checkAddress({
+      variable: "PARLEY_BASE_URL",
+      address: `${scheme}//127.0.0.1:${port}`,
+      request,
+      now,
+    });
     expect(paths).toEqual(isFollowed ? ["/healthz", "/new"] : ["/healthz"]);
     expect(finding).toMatchObject(
       isFollowed

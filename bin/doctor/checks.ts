@@ -12,8 +12,8 @@ import { isSameDatabase } from "@/lib/platform/db/require-same-database";
 import { queueFigures, readProcesses } from "@/lib/platform/health";
 import { storage } from "@/lib/platform/storage";
 import { GROUPS } from "../start/role-variables.mjs";
+import { checkAddress } from "./check-address";
 import { checkBackfills } from "./check-backfills";
-import { checkBaseUrl } from "./check-base-url";
 import { checkBuild } from "./check-build";
 import { checkCertificate } from "./check-certificate";
 import { checkClock } from "./check-clock";
@@ -226,7 +226,25 @@ export const CHECKS: readonly Check[] = [
     name: "address",
     limitMs: ADDRESS_MS,
     variables: ["PARLEY_BASE_URL"],
-    run: ({ env, now }) => checkBaseUrl({ baseUrl: env.PARLEY_BASE_URL, request: requestAddress, now }),
+    run: ({ env, now }) =>
+      checkAddress({
+        variable: "PARLEY_BASE_URL",
+        address: env.PARLEY_BASE_URL,
+        request: requestAddress,
+        now,
+      }),
+  },
+  {
+    name: "voice address",
+    limitMs: ADDRESS_MS,
+    variables: ["PARLEY_VOICE_URL"],
+    run: ({ env, now }) =>
+      checkAddress({
+        variable: "PARLEY_VOICE_URL",
+        address: env.PARLEY_VOICE_URL,
+        request: requestAddress,
+        now,
+      }),
   },
   {
     name: "certificate",

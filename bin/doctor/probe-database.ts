@@ -1,6 +1,6 @@
 import pg from "pg";
-import { APPLICATION_ROLE, connection } from "@/lib/platform/db/connection";
-import { requireApplicationRole } from "@/lib/platform/db/require-application-role";
+import { connection } from "@/lib/platform/db/connection";
+import { requireApplicationRole, WrongRoleError } from "@/lib/platform/db/require-application-role";
 
 /** `version`: as `server_version_num`, such as 160004. `hasRole`: the statements run as parley_app. */
 export type DatabaseProbe = { version: number; versionText: string; hasRole: boolean; roundTripMs: number };
@@ -14,8 +14,7 @@ export async function probeDatabase(config = connection()): Promise<DatabaseProb
     const hasRole = await requireApplicationRole(client).then(
       () => true,
       (error: unknown) => {
-        // Its own error has no code; the server's has one.
-        if (error instanceof Error && error.message.includes(`not as ${APPLICATION_ROLE}`)) return false;
+        if (error instanceof WrongRoleError) return false;
         throw error;
       },
     );

@@ -43,7 +43,12 @@ export function listen(
     else if (!handle(request, response, pathname))
       send(response, 404, `The metrics are at ${METRICS_PATH}.\n`);
   });
-  server.on("error", (error) => log.error({ err: error, port }, "METRICS_PORT cannot be listened on"));
+  server.on("error", (error) =>
+    log.error(
+      { err: error, host, port },
+      "the address of METRICS_HOST and METRICS_PORT cannot be listened on",
+    ),
+  );
   server.listen({ host, port }, () => log.info({ port }, "the metrics are served"));
   return {
     stop: () =>

@@ -3,13 +3,18 @@ import { codeOf, counted, type Finding, failed, passed, skipped, warning } from 
 import type { Answer, RequestAddress } from "./request-address";
 
 type Input = {
-  /** PARLEY_BASE_URL. */
-  baseUrl: string | undefined;
+  variable: "PARLEY_BASE_URL" | "PARLEY_VOICE_URL";
+  /** Value of the variable. */
+  address: string | undefined;
   request: RequestAddress;
   /** Milliseconds of the epoch. */
   now: () => number;
 };
 
+const UNSET: Readonly<Record<Input["variable"], string>> = {
+  PARLEY_BASE_URL: "PARLEY_BASE_URL is not set: members can sign in on this machine only",
+  PARLEY_VOICE_URL: "PARLEY_VOICE_URL is not set: audio streams use PARLEY_BASE_URL",
+};
 const RENEW = "Renew the certificate where TLS ends: the proxy, or TLS_CERT. Then reload that server.";
 const CERTIFICATE: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired",
@@ -21,7 +26,7 @@ const CERTIFICATE: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is from an authority that this machine does not trust",
 };
 const NETWORK: Readonly<Record<string, readonly [string, string]>> = {
-  ENOTFOUND: ["its host name cannot be resolved", "Correct the DNS record, or PARLEY_BASE_URL."],
+  ENOTFOUND: ["its host name cannot be resolved", "Correct the DNS record, or the variable."],
   EAI_AGAIN: [
     "the name service does not answer",
     "Check the name service of this machine (/etc/resolv.conf).",
@@ -33,15 +38,15 @@ const NETWORK: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** The finding for a request that failed before an answer. */
-function unreachable(error: unknown): Finding {
+function unreachable(variable: string, error: unknown): Finding {
   const code = codeOf(error);
   const certificate = CERTIFICATE[code];
-  if (certificate !== undefined) return failed(`PARLEY_BASE_URL: ${certificate}`, RENEW);
+  if (certificate !== undefined) return failed(`${variable}: ${certificate}`, RENEW);
   const [summary, action] = NETWORK[code] ?? [
     `cannot be reached from this machine (${code})`,
     "Check DNS, firewall and proxy. If it is reachable from outside, this network does not lead back to its own public address.",
   ];
-  return failed(`PARLEY_BASE_URL: ${summary}`, action);
+  return failed(`${variable}: ${summary}`, action);
 }
 
 const isHealthz = (body: string): boolean => {
@@ -52,39 +57,38 @@ const isHealthz = (body: string): boolean => {
   }
 };
 
-/** Whether PARLEY_BASE_URL leads to a server of Parley from this machine, with a certificate that stays valid. */
-export async function checkBaseUrl({ baseUrl, request, now }: Input): Promise<Finding> {
-  if (baseUrl === undefined)
-    return skipped("PARLEY_BASE_URL is not set: members can sign in on this machine only");
+/** Whether a public address leads to a process of Parley from this machine, with a certificate that stays valid. */
+export async function checkAddress({ variable, address, request, now }: Input): Promise<Finding> {
+  if (address === undefined) return skipped(UNSET[variable]);
   let answer: Answer;
   try {
-    answer = await request(new URL("/healthz", baseUrl).href, { followRedirects: true });
+    answer = await request(new URL("/healthz", address).href, { followRedirects: true });
   } catch (error) {
-    return unreachable(error);
+    return unreachable(variable, error);
   }
   const { status, body, validTo, redirects, end } = answer;
   if (end === "elsewhere")
     return failed(
-      "PARLEY_BASE_URL redirects to another host, or from https to http",
-      "Set PARLEY_BASE_URL to the address that members open, or remove the redirect from the proxy. It was not followed.",
+      `${variable} redirects to another host, or from https to http`,
+      `Set ${variable} to the address that answers, or remove the redirect from the proxy. It was not followed.`,
     );
   if (end === "loop")
     return failed(
-      "PARLEY_BASE_URL redirects in a loop",
+      `${variable} redirects in a loop`,
       "Correct the redirects of the proxy: Parley does not redirect /healthz. Often one server redirects to https and another back.",
     );
   if (status !== 200 || !isHealthz(body))
     return failed(
-      `PARLEY_BASE_URL leads to another program, or Parley is down (status ${status})`,
+      `${variable} leads to another program, or Parley is down (status ${status})`,
       'Configure the proxy there to forward every path, and upgrade requests of /voice/, to Parley. Then look at the check "server".',
     );
   const days = validTo === null ? null : daysLeft(validTo, now());
-  const summary = `PARLEY_BASE_URL answers${days === null ? ", without TLS" : `, certificate valid for ${counted(days, "more day")}`}`;
+  const summary = `${variable} answers${days === null ? ", without TLS" : `, certificate valid for ${counted(days, "more day")}`}`;
   if (days !== null && days < WARNED_BELOW_DAYS) return warning(summary, RENEW);
   if (redirects > 0)
     return warning(
       `${summary}, after ${counted(redirects, "redirect")}`,
-      "Set PARLEY_BASE_URL to the address that it redirects to. Carriers and webhooks do not follow redirects.",
+      `Set ${variable} to the address that it redirects to. Carriers and webhooks do not follow redirects.`,
     );
   return passed(summary);
 }
