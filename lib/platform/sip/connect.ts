@@ -16,6 +16,8 @@ export class SipConnectError extends Error {
 
 export type ConnectOptions = {
   target: SipTarget;
+  /** The address to connect to, instead of those that the DNS has for the target. */
+  address?: ResolvedAddress;
   caCertificates: string | null;
   dns: SipDns;
   limits: SipLimits;
@@ -88,7 +90,7 @@ export async function connectToTarget(
   const { target, dns, limits, isAddressAllowed } = options;
   let addresses: ResolvedAddress[];
   try {
-    addresses = await resolveTarget(target, dns, limits.dnsMs);
+    addresses = options.address ? [options.address] : await resolveTarget(target, dns, limits.dnsMs);
   } catch (error) {
     throw new SipConnectError("dns", describeError(error));
   }

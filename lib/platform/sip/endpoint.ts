@@ -37,6 +37,7 @@ function createContext(options: SipEndpointOptions, ports: SipEndpoint["ports"])
       return dispatchMessage(context, connection, message);
     },
     onClosed: () => {},
+    trustedCertificates: options.trustedCertificates ?? (() => null),
   });
   const addresses = {
     tls: { host: advertised.host, port: advertised.tlsPort ?? ports.tls },

@@ -4,6 +4,8 @@ import {
   type SessionDialog,
 } from "sip.js/lib/core/index.js";
 import { parseSipAddress, parseSipUri } from "./address";
+import { SipConnectError } from "./connect";
+import type { SipConnection } from "./connection";
 import type { ReceivedMessage, SipContext } from "./context";
 import { createTag } from "./core";
 import { ManagedDialog } from "./dialog";
@@ -15,17 +17,23 @@ import { extractSdp } from "./sdp-body";
 import { sendInDialog } from "./send-request";
 import { answerSession } from "./session-timer";
 import type { IncomingInvite, SipDialog, SipDialogHandlers } from "./types";
+import { listVias, readSentBy } from "./wire";
 
 const MAX_HEADER_VALUES = 10;
 const MAX_HEADER_LENGTH = 2_000;
+/** A caller whose connections keep closing has hung up. */
+const MAX_REOPENINGS = 3;
 const UNKNOWN_ADDRESS = { displayName: null, user: "", host: "" };
 
 /** An INVITE of a peer until its final response. */
 class PendingInvite {
   readonly abort = new AbortController();
   readonly #ringing: ReliableRinging | null;
-  readonly #onConnectionClosed = () => this.settle();
+  readonly #onConnectionClosed = () => void this.#reconnect();
   #isSettled = false;
+  #reopenings = 0;
+  /** That of the INVITE, or the one that replaced it. */
+  #connection: SipConnection;
 
   constructor(
     readonly context: SipContext,
@@ -34,8 +42,9 @@ class PendingInvite {
   ) {
     const { message, connection } = received;
     this.#ringing = hasToken(message, "require", "100rel")
-      ? new ReliableRinging(request, () => this.reject(504))
+      ? new ReliableRinging(context, request, () => this.reject(504))
       : null;
+    this.#connection = connection;
     context.pendingInvites.add(request.message.callId);
     connection.closeListeners.add(this.#onConnectionClosed);
     request.delegate = {
@@ -52,10 +61,26 @@ class PendingInvite {
     this.#isSettled = true;
     this.#ringing?.stop();
     this.context.pendingInvites.delete(this.request.message.callId);
-    this.received.connection.closeListeners.delete(this.#onConnectionClosed);
+    this.#connection.closeListeners.delete(this.#onConnectionClosed);
     if (!isAnswered) this.context.transport.releaseRoute(this.request.message.callId);
-    if (!this.received.connection.isOpen) this.abort.abort();
+    if (!this.#connection.isOpen) this.abort.abort();
     return true;
+  }
+
+  /** Opens the connection of the INVITE again after it closed. A caller who cannot be reached has hung up. */
+  async #reconnect(): Promise<void> {
+    const { connection, message } = this.received;
+    if (this.#reopenings++ >= MAX_REOPENINGS) return void this.settle();
+    const [via = ""] = listVias(message);
+    try {
+      const reopened = await this.context.connections.reopen(connection.id, readSentBy(via));
+      if (this.#isSettled) return;
+      this.#connection = reopened;
+      reopened.closeListeners.add(this.#onConnectionClosed);
+    } catch (error) {
+      if (!(error instanceof SipConnectError)) throw error;
+      this.settle();
+    }
   }
 
   ring(sdp?: string): void {
@@ -100,16 +125,23 @@ class PendingInvite {
     createDialog: () => SipDialog,
   ): Promise<{ dialog: SipDialog; sdp: string | null } | null> {
     return new Promise((resolve) => {
+      const hangUp = () => {
+        resolve(null);
+        void sendInDialog(this.context, session, null, "BYE");
+        session.dispose();
+      };
       session.delegate = {
         onAck: ({ message }) => {
           const received = this.context.received.get(message);
-          resolve({ dialog: createDialog(), sdp: received ? extractSdp(received.message) : null });
+          try {
+            resolve({ dialog: createDialog(), sdp: received ? extractSdp(received.message) : null });
+          } catch (error) {
+            // The core awaits no second ACK, so its time limit has ended.
+            hangUp();
+            throw error;
+          }
         },
-        onAckTimeout: () => {
-          resolve(null);
-          void sendInDialog(this.context, session, null, "BYE");
-          session.dispose();
-        },
+        onAckTimeout: hangUp,
         onBye: (request) => {
           resolve(null);
           request.accept();

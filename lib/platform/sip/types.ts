@@ -189,6 +189,11 @@ export type SipEndpointOptions = {
   identify: IdentifyTrunk;
   onInvite(invite: IncomingInvite): void;
   onTrace?(trace: SipTrace): void;
+  /**
+   * PEM certificates that sign those of a trunk's peers, beside the public ones. They apply to addresses that the trunk's
+   * messages name (Contact, Via), as `caCertificates` applies to its server. Null for none.
+   */
+  trustedCertificates?(trunkId: string): string | null;
   /** Whether a connection to an IP address is allowed. It is applied after DNS, so that names cannot reach internal hosts. */
   isAddressAllowed?(ip: string): boolean;
   /** Replaces the system's resolver, for tests. */
