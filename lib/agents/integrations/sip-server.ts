@@ -16,3 +16,14 @@ export function sipAuthority(server: string, transport: SipTransport): string {
   const { host, port } = parseSipServer(server);
   return `${host.includes(":") ? `[${host}]` : host}:${port ?? DEFAULT_PORTS[transport]}`;
 }
+
+/**
+ * Whether the operator's list (TOOL_ALLOWED_HOSTS) has a SIP server. An entry with a port permits that port, and an entry
+ * without one the ports of SIP alone: a trunk must not reach other services of the host.
+ */
+export function isSipServerListed(list: readonly string[], host: string, port: number): boolean {
+  const bare = host.toLowerCase().replace(/^\[|\]$/g, "");
+  const name = bare.includes(":") ? `[${bare}]` : bare;
+  const isSipPort = Object.values(DEFAULT_PORTS).includes(port);
+  return list.includes(`${name}:${port}`) || (isSipPort && list.includes(name));
+}

@@ -38,7 +38,7 @@ export type MediaHandlers = {
   onMissing(frames: number): void;
   /** A key by RFC 4733 (0-9, *, #, A-D), once per press. */
   onKey(key: string): void;
-  /** No packet came for this long; called once until packets come again. */
+  /** No packet came for this long; called each five seconds until packets come again. */
   onSilent?(silentMs: number): void;
 };
 

@@ -194,8 +194,11 @@ export type SipEndpointOptions = {
    * messages name (Contact, Via), as `caCertificates` applies to its server. Null for none.
    */
   trustedCertificates?(trunkId: string): string | null;
-  /** Whether a connection to an IP address is allowed. It is applied after DNS, so that names cannot reach internal hosts. */
-  isAddressAllowed?(ip: string): boolean;
+  /**
+   * Whether a connection to an IP address of a host is allowed. It is applied after DNS, so that names cannot reach internal
+   * hosts.
+   */
+  isAddressAllowed?(ip: string, target: { host: string; port: number }): boolean;
   /** Replaces the system's resolver, for tests. */
   dns?: SipDns;
   /** Replaces bounds, for tests. */
