@@ -10,7 +10,7 @@ import { receiveInvite } from "./incoming-invite";
 import { DEFAULT_SIP_LIMITS } from "./limits";
 import { openListeners, type SipListener } from "./listen";
 import type { SipMessage } from "./message";
-import { placeCall } from "./outgoing-invite";
+import { placeCall } from "./place-call";
 import { Registration } from "./registration";
 import { SYSTEM_DNS } from "./resolve";
 import { createTrace } from "./trace";
