@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { isMediaAddressAllowed, isTrunkAddressAllowed } from "./trunk-address";
 
-const LIST = ["10.0.0.5:5071", "10.0.0.6", "pbx.internal:5061", "gw.internal", "[fd00::1]:5061"];
+const LIST = [
+  "10.0.0.5:5071",
+  "10.0.0.6",
+  "pbx.internal:5061",
+  "gw.internal",
+  "[fd00::1]:5061",
+  "10.0.1.1:5070-5079",
+];
 const isSipAllowed = (address: string, port: number, host = address) =>
   isTrunkAddressAllowed(address, { host, port }, LIST);
 
@@ -19,6 +26,11 @@ describe("isTrunkAddressAllowed", () => {
   it("allows the ports of SIP alone where the list has no port", () => {
     expect([5_060, 5_061].every((port) => isSipAllowed("10.0.0.6", port))).toBe(true);
     for (const port of [22, 80, 5_432, 6_379]) expect(isSipAllowed("10.0.0.6", port)).toBe(false);
+  });
+
+  it("allows the listed range of ports", () => {
+    expect([5_070, 5_079].every((port) => isSipAllowed("10.0.1.1", port))).toBe(true);
+    for (const port of [5_069, 5_080, 5_060, 22]) expect(isSipAllowed("10.0.1.1", port)).toBe(false);
   });
 
   it("allows a listed name whose address is inside the network", () => {
