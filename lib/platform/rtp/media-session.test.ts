@@ -131,10 +131,10 @@ it("audio passes over IPv6, also encrypted", async () => {
     const offer = caller.createOffer();
     expect(offer).toContain("c=IN IP6 ::1");
     caller.acceptAnswer(callee.acceptOffer(offer));
-    const heard = listen(callee);
+    const audio = listen(callee);
     listen(caller);
     for (let frames = 0; frames < 15; frames++) caller.send(tone());
-    await vi.waitFor(() => expect(heard.loud).toBeGreaterThanOrEqual(12), PATIENCE);
+    await vi.waitFor(() => expect(audio.loud).toBeGreaterThanOrEqual(12), PATIENCE);
     expect(callee.stats().packetsRefused).toBe(0);
   }
 });
@@ -159,7 +159,7 @@ describe("a device behind a NAT", () => {
     const options = { srtp: "off", isSignalingSecure: false, codecs: ["pcmu"] } as const;
     const session = await ports.open({ ...options, signalingAddress: HOST });
     session.acceptOffer(PRIVATE_OFFER);
-    const heard = listen(session);
+    const audio = listen(session);
     const device = createSocket({ type: "udp4" });
     open.push(device);
     await new Promise<void>((resolve) => device.bind(0, HOST, resolve));
@@ -167,7 +167,7 @@ describe("a device behind a NAT", () => {
     device.on("message", () => received++);
     for (let sequence = 1; sequence <= 5; sequence++)
       device.send(packetOf(sequence), session.localPort, HOST);
-    await vi.waitFor(() => expect(heard.loud).toBeGreaterThanOrEqual(4), PATIENCE);
+    await vi.waitFor(() => expect(audio.loud).toBeGreaterThanOrEqual(4), PATIENCE);
     await vi.waitFor(() => expect(received).toBeGreaterThan(0), PATIENCE);
   });
 
@@ -199,9 +199,9 @@ it("encrypted packets from an address that is not allowed are refused", async ()
   const options = { srtp: "required", isSignalingSecure: true, codecs: ["pcmu"] } as const;
   const [near, remote] = [await ports.open(options), await far.open(options)];
   near.acceptAnswer(remote.acceptOffer(near.createOffer()));
-  const heard = listen(near);
+  const audio = listen(near);
   listen(remote);
   for (let frames = 0; frames < 10; frames++) remote.send(tone());
   await vi.waitFor(() => expect(near.stats().packetsRefused).toBeGreaterThan(5), PATIENCE);
-  expect(heard.loud).toBe(0);
+  expect(audio.loud).toBe(0);
 });
