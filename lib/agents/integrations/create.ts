@@ -1,9 +1,11 @@
+import { isIP } from "node:net";
 import { PROVIDERS } from "@/lib/agents/models";
 import { descriptorOf, type ProviderDescriptor, type Service } from "@/lib/agents/providers/schema";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, violatedConstraint } from "@/lib/platform/db";
 import { defaultHttpClient, isListed, portOf } from "@/lib/platform/egress";
+import { isInternalAddress } from "@/lib/platform/egress/address";
 import { env } from "@/lib/platform/env";
 import { AppError, bodyProblem, type ErrorDetail, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
@@ -13,7 +15,7 @@ import { auditView, toIntegration } from "./read";
 import { retentionProblem, retentionSettings } from "./retention";
 import type { CreateIntegration, Integration } from "./schema";
 import { partsOf, sealSecret } from "./secret";
-import { sipAuthority } from "./sip-server";
+import { isSipServerListed, parseSipServer, sipAuthority } from "./sip-server";
 
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
 
@@ -52,8 +54,20 @@ async function baseUrlProblem(
 }
 
 /** Returns the problem of a trunk's server: it must not be inside the network, unless the operator has listed it. */
-const serverProblem = (server: string, transport: SipTransport, addresses: Addresses) =>
-  addressProblem(`https://${sipAuthority(server, transport)}`, "/credential/server", addresses);
+async function serverProblem(
+  server: string,
+  transport: SipTransport,
+  addresses: Addresses,
+): Promise<ErrorDetail | null> {
+  const authority = sipAuthority(server, transport);
+  const { host, port } = parseSipServer(authority);
+  const isListed = isSipServerListed(addresses.allowedHosts ?? env.TOOL_ALLOWED_HOSTS, host, port ?? 0);
+  if (isIP(host) !== 0 && isInternalAddress(host) && !isListed)
+    return bodyProblem("/credential/server", "address_in_private_network", {
+      setting: `TOOL_ALLOWED_HOSTS=${authority}`,
+    });
+  return addressProblem(`https://${authority}`, "/credential/server", addresses);
+}
 
 /** Returns the problem of `hosts`: tools list them; the others have one host, that of their `base_url`. */
 function hostsProblem(

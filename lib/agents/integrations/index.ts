@@ -28,6 +28,7 @@ export {
   instructionOf,
   storeRetentionCheck,
 } from "./retention";
+export { isSipServerListed } from "./sip-server";
 export { listSipTrunks, type OpenTrunk, openTrunk, type TrunkEntry } from "./sip-trunk";
 export {
   type ConversationSpeechAccount,

@@ -52,6 +52,7 @@ function trunkOf(settings: Settings): Integration["trunk"] {
       transport: trunk.transport,
       encryption: trunk.encryption,
       username: trunk.username,
+      digest: trunk.digest,
       register: trunk.register,
       domain: trunk.domain,
       sources: trunk.sources,

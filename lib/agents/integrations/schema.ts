@@ -91,6 +91,8 @@ export const Integration = z.strictObject({
       encryption: z.enum(["required", "optional", "off"]),
       /** User name of the account; null if there is none. */
       username: z.string().nullable(),
+      /** Digest algorithms by which the server proves the account when it calls. */
+      digest: z.enum(["sha256", "both", "md5"]),
       /** Whether Parley registers with the server. */
       register: z.boolean(),
       /** Domain of the account; null if it is that of the server. */

@@ -8,6 +8,8 @@ export type TrunkSettings = {
   transport: SipTransport;
   encryption: SrtpPolicy;
   username: string | null;
+  /** Algorithms that a peer's digest may have. */
+  digest: "sha256" | "both" | "md5";
   register: boolean;
   domain: string | null;
   sources: string[];
@@ -25,6 +27,7 @@ export function trunkSettings(settings: Settings): TrunkSettings | null {
     transport: settings.transport ?? "tls",
     encryption: settings.encryption ?? "required",
     username: settings.username ?? null,
+    digest: settings.digest ?? "both",
     register: settings.register ?? false,
     domain: settings.domain ?? null,
     sources: settings.sources ?? [],

@@ -19,6 +19,7 @@ const StoredSettings = z.looseObject({
   transport: z.enum(["tls", "tcp"]).optional(),
   encryption: z.enum(["required", "optional", "off"]).optional(),
   username: z.string().nullable().optional(),
+  digest: z.enum(["sha256", "both", "md5"]).optional(),
   register: z.boolean().optional(),
   domain: z.string().nullable().optional(),
   sources: z.array(z.string()).optional(),

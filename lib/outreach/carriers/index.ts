@@ -13,7 +13,7 @@ export {
 export { requestPlacement, SIP_REQUESTS } from "./sip/request-placement";
 export { findTrunkNumber, type InviteRoute, routeInvite } from "./sip/route-invite";
 export { eventOfStatus } from "./sip/sip-status";
-export { isTrunkAddressAllowed } from "./sip/trunk-address";
+export { isMediaAddressAllowed, isTrunkAddressAllowed } from "./sip/trunk-address";
 export { handleMachineDetection } from "./twilio/machine-detection";
 export { checkCarrierSetUp } from "./twilio/set-up/check-carrier";
 export { handleStreamEnded } from "./twilio/stream-ended";

@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { isSrtpSuite, MASTER_KEY_BYTES, type SrtpKey, type SrtpSuite, SUITE_SIZES } from "./srtp-suites";
+import {
+  isSrtpSuite,
+  MASTER_KEY_BYTES,
+  MAX_RTP_PACKETS,
+  type SrtpKey,
+  type SrtpSuite,
+  SUITE_SIZES,
+} from "./srtp-suites";
 
 /** An `a=crypto` line that can be used (RFC 4568, 9.1). It has a key: it is never logged or stored. */
 export type CryptoAttribute = { tag: number; key: SrtpKey };
@@ -8,6 +15,7 @@ const MAX_TAG = 999_999_999;
 const MAX_MKI_BYTES = 128;
 const INLINE = "inline:";
 const DIGITS = /^[0-9]{1,9}$/;
+const LIFETIME = /^[1-9][0-9]{0,14}$/;
 const BASE64 = /^[A-Za-z0-9+/]{1,64}={0,2}$/;
 
 /** Bytes of the key identifier of an `MKI:length` part; null if it is malformed. */
@@ -18,6 +26,14 @@ function readMkiBytes(part: string): number | null {
   return Number(bytes);
 }
 
+/** Packets of a lifetime such as `2^20` or `1048576` (RFC 4568, 6.1); null if it is malformed or exceeds SRTP's limit. */
+function readLifetime(part: string): number | null {
+  const exponent = part.startsWith("2^") ? part.slice(2) : null;
+  if (!LIFETIME.test(exponent ?? part)) return null;
+  const packets = exponent === null ? Number(part) : 2 ** Number(exponent);
+  return packets >= 1 && packets <= MAX_RTP_PACKETS ? packets : null;
+}
+
 /** The key of `inline:key|lifetime|MKI:length`; null if malformed, or if there are several. */
 function readKey(suite: SrtpSuite, parameters: string): SrtpKey | null {
   if (!parameters.toLowerCase().startsWith(INLINE) || parameters.includes(";")) return null;
@@ -26,9 +42,11 @@ function readKey(suite: SrtpSuite, parameters: string): SrtpKey | null {
   const master = Buffer.from(encoded, "base64");
   if (master.length !== MASTER_KEY_BYTES + SUITE_SIZES[suite].salt) return null;
   const mki = parts.find((part) => part.includes(":"));
-  // The lifetime is at least 2^31 packets with SRTP's default, and a call of a day has 2^22.
+  const lifetime = parts.find((part) => !part.includes(":"));
   const mkiBytes = mki === undefined ? 0 : readMkiBytes(mki);
-  return mkiBytes === null ? null : { suite, master, mkiBytes };
+  const maxPackets = lifetime === undefined ? MAX_RTP_PACKETS : readLifetime(lifetime);
+  if (mkiBytes === null || maxPackets === null) return null;
+  return { suite, master, mkiBytes, ...(maxPackets < MAX_RTP_PACKETS && { maxPackets }) };
 }
 
 /**

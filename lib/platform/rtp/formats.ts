@@ -5,7 +5,13 @@ import type { MediaCodec } from "./types";
 export type PayloadKind = MediaCodec | "noise" | "event";
 
 /** A payload type, with the clock of its timestamps. */
-export type Format = { payloadType: number; kind: PayloadKind; clockHz: number };
+export type Format = {
+  payloadType: number;
+  kind: PayloadKind;
+  clockHz: number;
+  /** Whether the other side's decoder uses Opus' redundancy (RFC 7587, `useinbandfec`). */
+  hasFec?: boolean;
+};
 
 /** RTP clock of each codec. Opus has 48 kHz at every rate of its audio (RFC 7587). */
 export const CLOCK_HZ: Record<MediaCodec, number> = { opus: 48_000, pcmu: 8_000, pcma: 8_000 };
@@ -46,8 +52,20 @@ export function formatsToOffer(codecs: readonly MediaCodec[]): Format[] {
   return formats;
 }
 
+/** Payload types whose parameters name `useinbandfec=1`. */
+function readFecTypes({ attributes }: SdpMedia): Set<string> {
+  const types = new Set<string>();
+  for (const value of attributes.get("fmtp") ?? []) {
+    const [type = "", ...parameters] = value.split(/[ ;]/);
+    if (parameters.some((parameter) => parameter.toLowerCase() === "useinbandfec=1")) types.add(type);
+  }
+  return types;
+}
+
 /** The formats of a media section that this module can use, in its order. */
-export function readFormats({ formats, attributes }: SdpMedia): Format[] {
+export function readFormats(media: SdpMedia): Format[] {
+  const { formats, attributes } = media;
+  const fecTypes = readFecTypes(media);
   const names = new Map<string, string>();
   for (const value of attributes.get("rtpmap") ?? []) {
     const [type = "", name = ""] = value.split(" ");
@@ -60,7 +78,8 @@ export function readFormats({ formats, attributes }: SdpMedia): Format[] {
     // "PCMU/8000/1" has the same meaning as without its one channel.
     const mono = name.endsWith("/8000/1") ? name.slice(0, -2) : name;
     const codec = Object.hasOwn(KINDS, mono) ? KINDS[mono] : undefined;
-    return codec === undefined ? [] : [{ payloadType, ...codec }];
+    if (codec === undefined) return [];
+    return [{ payloadType, ...codec, ...(codec.kind === "opus" && { hasFec: fecTypes.has(type) }) }];
   });
 }
 
@@ -70,7 +89,8 @@ export function writeFormats(formats: readonly Format[]): string[] {
     const name = kind === "event" ? `${NAMES.event}/${clockHz}` : NAMES[kind];
     const lines = [`a=rtpmap:${payloadType} ${name}`];
     if (kind === "event") lines.push(`a=fmtp:${payloadType} 0-15`);
-    if (kind === "opus") lines.push(`a=fmtp:${payloadType} useinbandfec=1;maxplaybackrate=16000;stereo=0`);
+    // The decoder of this module recovers nothing from redundancy, so that the other side sends none.
+    if (kind === "opus") lines.push(`a=fmtp:${payloadType} useinbandfec=0;maxplaybackrate=16000;stereo=0`);
     return lines;
   });
 }

@@ -115,3 +115,93 @@ it("no audio is sent to an address that is not allowed", async () => {
   );
   expect(session.acceptOffer(offer("192.0.2.7"))).toContain("m=audio");
 });
+
+it("audio passes over IPv6, also encrypted", async () => {
+  const address = "::1";
+  const ports = createMediaPorts({
+    bindAddress: address,
+    advertisedAddress: address,
+    minPort: 41_000,
+    maxPort: 48_998,
+  });
+  open.push(ports);
+  for (const srtp of ["off", "required"] as const) {
+    const options = { srtp, isSignalingSecure: true, codecs: ["pcmu"] } as const;
+    const [caller, callee] = [await ports.open(options), await ports.open(options)];
+    const offer = caller.createOffer();
+    expect(offer).toContain("c=IN IP6 ::1");
+    caller.acceptAnswer(callee.acceptOffer(offer));
+    const audio = listen(callee);
+    listen(caller);
+    for (let frames = 0; frames < 15; frames++) caller.send(tone());
+    await vi.waitFor(() => expect(audio.loud).toBeGreaterThanOrEqual(12), PATIENCE);
+    expect(callee.stats().packetsRefused).toBe(0);
+  }
+});
+
+describe("a device behind a NAT", () => {
+  const isAddressAllowed = (ip: string) => !ip.startsWith("10.");
+  const PRIVATE_OFFER =
+    "v=0\r\no=- 1 1 IN IP4 10.0.0.7\r\ns=-\r\nc=IN IP4 10.0.0.7\r\nt=0 0\r\nm=audio 4000 RTP/AVP 0\r\n";
+  const packetOf = (sequence: number) => {
+    const packet = Buffer.concat([Buffer.from("80000001000000a00000beef", "hex"), Buffer.alloc(160, 0)]);
+    packet.writeUInt16BE(sequence, 2);
+    packet.writeUInt32BE(sequence * 160, 4);
+    return packet;
+  };
+
+  it("gets audio at the address and port that its packets come from", async () => {
+    const ports = createMediaPorts({
+      ...{ bindAddress: HOST, advertisedAddress: HOST, minPort: 41_000, maxPort: 48_998 },
+      isAddressAllowed,
+    });
+    open.push(ports);
+    const options = { srtp: "off", isSignalingSecure: false, codecs: ["pcmu"] } as const;
+    const session = await ports.open({ ...options, signalingAddress: HOST });
+    session.acceptOffer(PRIVATE_OFFER);
+    const audio = listen(session);
+    const device = createSocket({ type: "udp4" });
+    open.push(device);
+    await new Promise<void>((resolve) => device.bind(0, HOST, resolve));
+    let received = 0;
+    device.on("message", () => received++);
+    for (let sequence = 1; sequence <= 5; sequence++)
+      device.send(packetOf(sequence), session.localPort, HOST);
+    await vi.waitFor(() => expect(audio.loud).toBeGreaterThanOrEqual(4), PATIENCE);
+    await vi.waitFor(() => expect(received).toBeGreaterThan(0), PATIENCE);
+  });
+
+  it("is refused without the address of its signaling, and with one that is not allowed", async () => {
+    const ports = createMediaPorts({
+      ...{ bindAddress: HOST, advertisedAddress: HOST, minPort: 41_000, maxPort: 48_998 },
+      isAddressAllowed,
+    });
+    open.push(ports);
+    const options = { srtp: "off", isSignalingSecure: false, codecs: ["pcmu"] } as const;
+    for (const more of [{}, { signalingAddress: "10.0.0.8" }]) {
+      const session = await ports.open({ ...options, ...more });
+      expect(() => session.acceptOffer(PRIVATE_OFFER)).toThrow(
+        expect.objectContaining({ problem: "address_not_allowed" }),
+      );
+    }
+  });
+});
+
+it("encrypted packets from an address that is not allowed are refused", async () => {
+  const ports = createMediaPorts({
+    ...{ bindAddress: HOST, advertisedAddress: HOST, minPort: 41_000, maxPort: 48_998 },
+    isAddressAllowed: (ip) => ip !== "127.0.0.2",
+  });
+  const far = createMediaPorts({
+    ...{ bindAddress: "127.0.0.2", advertisedAddress: "127.0.0.3", minPort: 41_000, maxPort: 48_998 },
+  });
+  open.push(ports, far);
+  const options = { srtp: "required", isSignalingSecure: true, codecs: ["pcmu"] } as const;
+  const [near, remote] = [await ports.open(options), await far.open(options)];
+  near.acceptAnswer(remote.acceptOffer(near.createOffer()));
+  const audio = listen(near);
+  listen(remote);
+  for (let frames = 0; frames < 10; frames++) remote.send(tone());
+  await vi.waitFor(() => expect(near.stats().packetsRefused).toBeGreaterThan(5), PATIENCE);
+  expect(audio.loud).toBe(0);
+});

@@ -4,6 +4,7 @@ import { createPlayoutQueue } from "./playout-queue";
 import type { PortPair } from "./port-pair";
 import { createReceiver, type Receiver } from "./receiver";
 import { createReception } from "./reception";
+import type { RemoteMedia } from "./remote-media";
 import { createReportSchedule } from "./report-schedule";
 import { createRtcp } from "./rtcp";
 import { SdpError } from "./sdp-error";
@@ -18,7 +19,7 @@ type Surroundings = {
   ports: PortPair;
   advertisedAddress: string;
   ticker: Ticker;
-  isAddressAllowed(ip: string): boolean;
+  isAddressAllowed(ip: string, port: number): boolean;
   onClose(): void;
 };
 
@@ -37,9 +38,14 @@ export function createMediaSession(
   let isLocalHold = false;
   let isClosed = false;
 
-  const transport = createMediaTransport(ports, options.signalingAddress ?? null, {
+  const signalingAddress = options.signalingAddress ?? null;
+  const transport = createMediaTransport(ports, signalingAddress, isAddressAllowed, {
     onRtp: (header, payload, nowMs) => isLocalHold || (receiver?.accept(header, payload, nowMs) ?? true),
-    onRtcp: (packet) => rtcp.accept(packet, sender.ssrc),
+    onRtcp(packet) {
+      const isValid = rtcp.accept(packet, sender.ssrc);
+      sender.setLoss(rtcp.remoteLoss ?? 0);
+      return isValid;
+    },
   });
   const sender = createSender(queue, transport.sendRtp);
   const isRemoteReceiving = () =>
@@ -48,9 +54,19 @@ export function createMediaSession(
     !["sendonly", "inactive"].includes(media.remote.direction);
   const isRemoteSending = () =>
     media !== null && !isLocalHold && !["recvonly", "inactive"].includes(media.remote.direction);
-  const apply = (next: NegotiatedMedia) => {
-    const { address } = next.remote;
-    if (address !== null && !isAddressAllowed(address)) throw new SdpError("address_not_allowed");
+  /**
+   * Where to send audio. Devices behind a NAT name an address of their network, which is not allowed; their packets come from
+   * where their signaling comes from, and the first one tells the port (RFC 4961). Throws `SdpError` (`address_not_allowed`).
+   */
+  const resolveRemote = (remote: RemoteMedia): RemoteMedia => {
+    const { address, port } = remote;
+    if (address === null || isAddressAllowed(address, port)) return remote;
+    if (signalingAddress === null || !isAddressAllowed(signalingAddress, port))
+      throw new SdpError("address_not_allowed");
+    return { ...remote, address: signalingAddress };
+  };
+  const apply = (negotiated: NegotiatedMedia) => {
+    const next = { ...negotiated, remote: resolveRemote(negotiated.remote) };
     media = next;
     transport.apply(next);
     sender.setFormats(next.sendFormats, transport.encryption);

@@ -1,6 +1,6 @@
 import type { RemoteInfo } from "node:dgram";
 import type { NegotiatedMedia } from "./negotiation";
-import { createPacketBudget } from "./packet-budget";
+import { createPacketBudget, type PacketOrigin } from "./packet-budget";
 import type { PortPair } from "./port-pair";
 import { isRtcp } from "./rtcp-packet";
 import { MAX_PACKET_BYTES, type RtpHeader, readPayload, readRtpHeader } from "./rtp-packet";
@@ -28,12 +28,18 @@ export type MediaTransport = {
   readonly refused: number;
 };
 
+const originOf = (source: Endpoint, filter: SourceFilter): PacketOrigin => {
+  if (filter.isLatched(source)) return "source";
+  return filter.isRemote(source) ? "negotiated" : "stranger";
+};
+
 const isSameKey = (a: SrtpKey | null, b: SrtpKey | null): boolean =>
   a === b || (a !== null && b !== null && a.suite === b.suite && a.master.equals(b.master));
 
 export function createMediaTransport(
   sockets: PortPair,
   signalingAddress: string | null,
+  isAddressAllowed: (address: string, port: number) => boolean,
   handlers: TransportHandlers,
 ): MediaTransport {
   const rtpSource = createSourceFilter(signalingAddress);
@@ -58,13 +64,20 @@ export function createMediaTransport(
     const content = keys === null ? packet : (receiver?.unprotectRtcp(packet) ?? null);
     return content !== null && handlers.onRtcp(content);
   };
+  /**
+   * An authenticated packet may come from any address, as behind a NAT: the key says who sent it. As packets are then sent
+   * there, it must be an address that the operator allows.
+   */
+  const isSourceAllowed = (source: Endpoint, filter: SourceFilter, nowMs: number): boolean => {
+    if (keys === null) return filter.isAllowed(source, nowMs);
+    return filter.isLatched(source) || isAddressAllowed(source.address, source.port);
+  };
   const receive = (packet: Buffer, info: RemoteInfo, filter: SourceFilter, isReport: boolean) => {
     const source: Endpoint = { address: normalizeAddress(info.address), port: info.port };
     const nowMs = performance.now();
-    const isSource = filter.isLatched(source);
-    // An authenticated packet may come from any address, as behind a NAT; the key says who sent it.
-    const isAllowed = isNegotiated && (keys !== null || filter.isAllowed(source, nowMs));
-    if (!isAllowed || !budget.take(isSource) || !(isReport ? acceptRtcp(packet) : acceptRtp(packet, nowMs))) {
+    const isAllowed = isNegotiated && isSourceAllowed(source, filter, nowMs);
+    const accept = () => (isReport ? acceptRtcp(packet) : acceptRtp(packet, nowMs));
+    if (!isAllowed || !budget.take(originOf(source, filter)) || !accept()) {
       refused++;
       return;
     }

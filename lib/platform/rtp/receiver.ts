@@ -16,7 +16,10 @@ const MAX_FILLED_FRAMES = 10;
 const MAX_GAP_FRAMES = 500;
 /** A source that sends no packets in silence is filled with silence after this, so that time passes for the listener. */
 const FILL_AFTER_MS = 200;
-const SILENT_AFTER_MS = 5_000;
+/** Interval of the reports of a source that sends no packets. */
+const SILENT_EVERY_MS = 5_000;
+/** Noise or silence that stands for a source without packets ends after this. Sources that suppress silence send more often. */
+const MAX_FILLED_MS = 30_000;
 
 type Packet = { format: Format; payload: Buffer; timestamp: number; marker: boolean; ssrc: number };
 
@@ -41,7 +44,7 @@ export function createReceiver(handlers: MediaHandlers, reception: Reception): R
   let lastPacketMs: number | null = null;
   let lastAudioMs: number | null = null;
   let isNoise = false;
-  let isSilenceReported = false;
+  let nextReportMs = SILENT_EVERY_MS;
 
   const emit = (frame: Int16Array) => handlers.onFrame(conceal(frame));
   const decoderOf = (codec: MediaCodec): AudioDecoder => {
@@ -82,10 +85,9 @@ export function createReceiver(handlers: MediaHandlers, reception: Reception): R
     expectedTimestamp = null;
     reorder.reset();
   };
-  const reportSilence = (nowMs: number) => {
-    const silentMs = lastPacketMs === null ? 0 : nowMs - lastPacketMs;
-    if (silentMs < SILENT_AFTER_MS || isSilenceReported) return;
-    isSilenceReported = true;
+  const reportSilence = (silentMs: number) => {
+    if (silentMs < nextReportMs) return;
+    nextReportMs += SILENT_EVERY_MS;
     handlers.onSilent?.(silentMs);
   };
 
@@ -101,7 +103,7 @@ export function createReceiver(handlers: MediaHandlers, reception: Reception): R
       reception.add(header, format.clockHz, nowMs);
       lastPacketMs = nowMs;
       if (format.kind !== "event" && format.kind !== "noise") lastAudioMs = nowMs;
-      isSilenceReported = false;
+      nextReportMs = SILENT_EVERY_MS;
       const { timestamp, marker, ssrc } = header;
       reorder.push(header.sequence, { format, payload, timestamp, marker, ssrc }, nowMs);
       return true;
@@ -113,9 +115,11 @@ export function createReceiver(handlers: MediaHandlers, reception: Reception): R
         return;
       }
       lastPacketMs ??= nowMs;
-      reportSilence(nowMs);
+      const silentMs = nowMs - lastPacketMs;
+      reportSilence(silentMs);
+      if (silentMs >= MAX_FILLED_MS) return;
       if (isNoise) emit(noise.createFrame());
-      else if (lastAudioMs !== null && nowMs - lastAudioMs > FILL_AFTER_MS && !isSilenceReported)
+      else if (lastAudioMs !== null && nowMs - lastAudioMs > FILL_AFTER_MS)
         emit(new Int16Array(FRAME_SAMPLES));
     },
   };

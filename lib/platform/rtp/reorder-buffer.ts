@@ -1,9 +1,10 @@
+import { createReorderWait, type ReorderWait } from "./reorder-wait";
 import { extendSequence } from "./sequence";
 
-/** Time that a packet waits for one before it, as long as the listener of Twilio's media waits. */
-const MAX_WAIT_MS = 60;
-/** Packets that wait at most, for packets of 10 ms. */
-const MAX_WAITING = 6;
+/** Packets that wait at most: the longest wait of packets of 10 ms, and some more. */
+const MAX_WAITING = 24;
+/** Skipped packets whose lateness is measured if they come. */
+const MAX_SKIPPED = 64;
 /** A jump of the sequence by more is a restart of the sender. */
 const MAX_JUMP = 1_000;
 
@@ -20,11 +21,16 @@ export type ReorderBuffer<T> = {
 };
 
 /**
- * Emits packets in order of their sequence numbers. Without a gap it adds no delay; behind a gap, packets wait for up to
- * 60 ms. Duplicates and late packets are dropped.
+ * Emits packets in order of their sequence numbers. Without a gap it adds no delay; behind a gap, packets wait for a time that
+ * adapts to the network. Duplicates and late packets are dropped.
  */
-export function createReorderBuffer<T>(emit: Ordered<T>): ReorderBuffer<T> {
+export function createReorderBuffer<T>(
+  emit: Ordered<T>,
+  wait: ReorderWait = createReorderWait(),
+): ReorderBuffer<T> {
   const waiting = new Map<number, { packet: T; atMs: number }>();
+  /** When the first packet behind a skipped one came, by the index of the skipped one. */
+  const skipped = new Map<number, number>();
   let next: number | null = null;
 
   const drain = () => {
@@ -40,6 +46,11 @@ export function createReorderBuffer<T>(emit: Ordered<T>): ReorderBuffer<T> {
     const entry = waiting.get(first);
     if (entry === undefined) return;
     const lost = first - (next ?? first);
+    for (let index = Math.max(first - lost, first - MAX_SKIPPED); index < first; index++) {
+      skipped.set(index, entry.atMs);
+      const [oldest] = skipped.keys();
+      if (skipped.size > MAX_SKIPPED && oldest !== undefined) skipped.delete(oldest);
+    }
     waiting.delete(first);
     next = first + 1;
     emit(entry.packet, lost);
@@ -47,7 +58,19 @@ export function createReorderBuffer<T>(emit: Ordered<T>): ReorderBuffer<T> {
   };
   const reset = () => {
     waiting.clear();
+    skipped.clear();
     next = null;
+  };
+  const observeExpected = (nowMs: number) => {
+    const [behind] = waiting.values();
+    if (behind === undefined) wait.observeOrdered();
+    else wait.observeLate(nowMs - behind.atMs);
+  };
+  const observeSkipped = (index: number, nowMs: number) => {
+    const behindMs = skipped.get(index);
+    if (behindMs === undefined) return;
+    skipped.delete(index);
+    wait.observeLate(nowMs - behindMs);
   };
   return {
     push(sequence, packet, nowMs) {
@@ -60,9 +83,11 @@ export function createReorderBuffer<T>(emit: Ordered<T>): ReorderBuffer<T> {
         emit(packet, 0);
         return;
       }
+      if (index < expected) observeSkipped(index, nowMs);
       if (index < expected || waiting.has(index)) return;
       if (index === expected) {
         next = expected + 1;
+        observeExpected(nowMs);
         emit(packet, 0);
         drain();
         return;
@@ -72,8 +97,9 @@ export function createReorderBuffer<T>(emit: Ordered<T>): ReorderBuffer<T> {
     },
     flush(nowMs) {
       while (waiting.size > 0) {
-        const first = waiting.get(Math.min(...waiting.keys()));
-        if (first === undefined || nowMs - first.atMs < MAX_WAIT_MS) return;
+        // In the order of arrival, so that no packet waits longer than the wait.
+        const [oldest] = waiting.values();
+        if (oldest === undefined || nowMs - oldest.atMs < wait.ms) return;
         skip();
       }
     },

@@ -24,6 +24,8 @@ export type Sender = {
   /** Sends the packets of a tick. `isPaused`: the other side takes none, but time passes. */
   tick(skipped: number, isPaused: boolean): void;
   pressKey(key: string): void;
+  /** Adapts the codec to the part of packets that the other side misses, 0..1. */
+  setLoss(loss: number): void;
   /** The sender's part of a report; null if no packet was sent since the last. */
   takeInfo(): SenderInfo | null;
   readonly ssrc: number;
@@ -44,6 +46,7 @@ export function createSender(queue: PlayoutQueue, send: (packet: Buffer) => void
   let encryption: SrtpSender | null = null;
   let tones: Int16Array[] = [];
   let isTalking = false;
+  let hasFec = false;
   let packets = 0;
   let bytes = 0;
   let reported = 0;
@@ -51,7 +54,10 @@ export function createSender(queue: PlayoutQueue, send: (packet: Buffer) => void
   const sendPacket = (type: number, payload: Uint8Array, marker: boolean, at = timestamp) => {
     const fields = { payloadType: type, marker, sequence, timestamp: at, ssrc };
     const packet = writeRtp(fields, payload, encryption?.tagBytes);
-    send(encryption?.protectRtp(packet, RTP_HEADER_BYTES, ssrc, sequence) ?? packet);
+    const content =
+      encryption === null ? packet : encryption.protectRtp(packet, RTP_HEADER_BYTES, ssrc, sequence);
+    // A session whose key is used up sends nothing, and no plain packet.
+    if (content !== null) send(content);
     sequence = (sequence + 1) & 0xffff;
     packets++;
     bytes += payload.length;
@@ -88,6 +94,7 @@ export function createSender(queue: PlayoutQueue, send: (packet: Buffer) => void
       noise = formats.find(({ kind }) => kind === "noise") ?? null;
       if (audio === undefined) return;
       payloadType = audio.payloadType;
+      hasFec = audio.hasFec === true;
       if (codec === audio.kind) return;
       codec = audio.kind as MediaCodec;
       encoder = createAudioEncoder(codec);
@@ -101,6 +108,9 @@ export function createSender(queue: PlayoutQueue, send: (packet: Buffer) => void
         isTalking = false;
       } else if (!sendKeys()) sendAudio();
       timestamp = advanceTimestamp(timestamp, step);
+    },
+    setLoss(loss) {
+      encoder?.setLoss(hasFec ? loss : 0);
     },
     pressKey(key) {
       if (event !== null) keys.press(key);

@@ -20,6 +20,8 @@ export type SourceFilter = {
   /** The source of an accepted packet, where packets are sent from now on. */
   latch(source: Endpoint, nowMs: number): void;
   isLatched(source: Endpoint): boolean;
+  /** Whether a packet comes from the negotiated address and port. */
+  isRemote(source: Endpoint): boolean;
   readonly target: Endpoint | null;
 };
 
@@ -50,6 +52,7 @@ export function createSourceFilter(signalingAddress: string | null): SourceFilte
       latchedMs = nowMs;
     },
     isLatched,
+    isRemote: ({ address, port }) => remote?.address === address && remote.port === port,
     get target() {
       return remote === null ? null : (latched ?? remote);
     },

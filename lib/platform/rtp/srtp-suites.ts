@@ -8,6 +8,9 @@ export type SrtpSuite = (typeof SRTP_SUITES)[number];
 
 export const MASTER_KEY_BYTES = 16;
 
+/** RTP packets with a key at most (RFC 3711, 9.2). */
+export const MAX_RTP_PACKETS = 2 ** 48;
+
 /** Sizes in bytes. */
 export type SuiteSizes = { salt: number; rtpTag: number; rtcpTag: number };
 
@@ -21,5 +24,8 @@ export const SUITE_SIZES: Record<SrtpSuite, SuiteSizes> = {
 export const isSrtpSuite = (name: string): name is SrtpSuite =>
   (SRTP_SUITES as readonly string[]).includes(name);
 
-/** A master key with its salt, of one direction. `mkiBytes` is the length of the identifier in its packets. */
-export type SrtpKey = { suite: SrtpSuite; master: Buffer; mkiBytes: number };
+/**
+ * A master key with its salt, of one direction. `mkiBytes` is the length of the identifier in its packets. `maxPackets`: packets
+ * that it may protect, if its owner states fewer than SRTP's limit.
+ */
+export type SrtpKey = { suite: SrtpSuite; master: Buffer; mkiBytes: number; maxPackets?: number };

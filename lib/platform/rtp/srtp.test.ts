@@ -53,7 +53,7 @@ const packetOf = (key: SrtpKey) => {
   return (sequence: number, payload: Uint8Array) => {
     const fields = { payloadType: 0, marker: false, sequence, timestamp: sequence * 160, ssrc: 0xcafe };
     const packet = writeRtp(fields, payload, sender.tagBytes);
-    return sender.protectRtp(packet, 12, fields.ssrc, sequence);
+    return sender.protectRtp(packet, 12, fields.ssrc, sequence) ?? Buffer.alloc(0);
   };
 };
 const open = (receiver: ReturnType<typeof createSrtpReceiver>, packet: Buffer): Buffer | null => {
@@ -128,4 +128,31 @@ it("reads lifetimes and key identifiers, and refuses other keys and unencrypted 
   ])
     expect(readCrypto(value)).toBeNull();
   fc.assert(fc.property(fc.string(), (text) => void readCrypto(text)));
+});
+
+it("reads the lifetime of a key, and refuses one that is malformed or exceeds that of SRTP", () => {
+  const withLifetime = (lifetime: string) =>
+    readCrypto(`1 AES_CM_128_HMAC_SHA1_80 inline:${Buffer.alloc(30, 7).toString("base64")}|${lifetime}`);
+  expect(withLifetime("2^20")?.key.maxPackets).toBe(1_048_576);
+  expect(withLifetime("500")?.key.maxPackets).toBe(500);
+  expect(withLifetime("2^48")?.key.maxPackets).toBeUndefined();
+  for (const lifetime of ["2^49", "2^999999", "0", "2^", "-1", "1e9", "999999999999999", "2^2^2"])
+    expect(withLifetime(lifetime)).toBeNull();
+});
+
+it("accepts no more packets than the lifetime of a key", () => {
+  const key = { ...createSrtpKey("AES_CM_128_HMAC_SHA1_80"), maxPackets: 3 };
+  const [sender, receiver] = [createSrtpSender(key), createSrtpReceiver(key)];
+  const accepted = Array.from({ length: 6 }, (_packet, sequence) => {
+    const fields = { payloadType: 0, marker: false, sequence, timestamp: 0, ssrc: 7 };
+    const packet = sender.protectRtp(
+      writeRtp(fields, Buffer.from("audio"), sender.tagBytes),
+      12,
+      7,
+      sequence,
+    );
+    const header = packet && readRtpHeader(packet);
+    return header ? receiver.unprotectRtp(packet, header) !== null : null;
+  });
+  expect(accepted).toEqual([true, true, true, false, false, false]);
 });

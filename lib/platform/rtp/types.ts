@@ -38,7 +38,7 @@ export type MediaHandlers = {
   onMissing(frames: number): void;
   /** A key by RFC 4733 (0-9, *, #, A-D), once per press. */
   onKey(key: string): void;
-  /** No packet came for this long; called once until packets come again. */
+  /** No packet came for this long; called each five seconds until packets come again. */
   onSilent?(silentMs: number): void;
 };
 
@@ -81,8 +81,8 @@ export type MediaSessionOptions = {
   isSignalingSecure: boolean;
   codecs: readonly MediaCodec[];
   /**
-   * Address of the signaling's other end. If given, packets without encryption are also accepted from there, as devices
-   * behind a NAT name an address that is not theirs.
+   * Address of the signaling's other end. If given, packets without encryption are also accepted from there, and audio is sent
+   * there in place of an address that is not allowed: devices behind a NAT name an address of their network.
    */
   signalingAddress?: string;
 };
@@ -96,7 +96,7 @@ export type MediaPortsOptions = {
   minPort: number;
   maxPort: number;
   /** Whether media may be sent to an address of an offer or answer; by default to each. */
-  isAddressAllowed?(ip: string): boolean;
+  isAddressAllowed?(ip: string, port: number): boolean;
   /** Gets errors of `MediaHandlers`, which do not end the media of further calls. */
   onError?(error: unknown): void;
 };

@@ -2,6 +2,7 @@ import type { SipAddress } from "./types";
 
 /** The longest display name or user that is returned. */
 const MAX_TEXT = 200;
+const MAX_PORT = 65_535;
 
 /** A URI of a message. `user` has no parameters and is decoded; it is empty if the URI has none. */
 export type SipUri = { scheme: string; user: string; host: string; port: number | null; parameters: string };
@@ -34,7 +35,7 @@ export function parseSipUri(text: string): SipUri | null {
   const userInfo = withoutHeaders.slice(0, Math.max(at, 0));
   const [hostPort = "", ...parameters] = withoutHeaders.slice(at + 1).split(";");
   const match = /^(\[[0-9A-Fa-f:.]{2,45}\]|[^:[\]]{1,255})(?::(\d{1,5}))?$/.exec(hostPort.trim());
-  if (!match?.[1]) return null;
+  if (!match?.[1] || Number(match[2] ?? 0) > MAX_PORT) return null;
   return {
     scheme,
     user: decode(userInfo.split(/[;:]/)[0] ?? "").slice(0, MAX_TEXT),

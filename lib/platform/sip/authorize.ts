@@ -48,7 +48,8 @@ export async function authorizeRequest(
     const now = Date.now();
     const authorization = readHeader(message, "authorization");
     const method = readMethod(message) ?? "";
-    const verdict = context.digest.verify(authorization, method, challenge, now);
+    const request = { method, uri: readRequestUri(message) };
+    const verdict = context.digest.verify(authorization, request, challenge, now);
     if (verdict !== "valid") {
       if (verdict === "invalid" && authorization !== null && connection.countFailedProof()) return null;
       const challenges = context.digest.createChallenges(now, verdict === "stale", challenge.algorithms);

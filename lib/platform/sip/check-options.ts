@@ -1,8 +1,8 @@
 import { SipConnectError } from "./connect";
 import type { SipContext } from "./context";
 import { createTag } from "./core";
+import { createUri } from "./create-uri";
 import { readHeaders } from "./message";
-import { createUri } from "./outgoing-invite";
 import { CONTACT } from "./reinvite";
 import { accountOf, sendWithCredentials } from "./send-request";
 import type { OptionsResult, SipTrunk } from "./types";

@@ -16,10 +16,12 @@ export class SipConnectError extends Error {
 
 export type ConnectOptions = {
   target: SipTarget;
+  /** The address to connect to, instead of those that the DNS has for the target. */
+  address?: ResolvedAddress;
   caCertificates: string | null;
   dns: SipDns;
   limits: SipLimits;
-  isAddressAllowed(ip: string): boolean;
+  isAddressAllowed(ip: string, target: { host: string; port: number }): boolean;
 };
 
 /** The code of an error of Node.js, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
@@ -88,12 +90,16 @@ export async function connectToTarget(
   const { target, dns, limits, isAddressAllowed } = options;
   let addresses: ResolvedAddress[];
   try {
-    addresses = await resolveTarget(target, dns, limits.dnsMs);
+    addresses = options.address ? [options.address] : await resolveTarget(target, dns, limits.dnsMs);
   } catch (error) {
     throw new SipConnectError("dns", describeError(error));
   }
   if (addresses.length === 0) throw new SipConnectError("dns", "ENOTFOUND");
-  const allowed = addresses.filter(({ address }) => isAddressAllowed(address));
+  // The name beside a given address is the peer's word.
+  const nameOf = (address: string) => (options.address ? address : target.host);
+  const allowed = addresses.filter(({ address, port }) =>
+    isAddressAllowed(address, { host: nameOf(address), port }),
+  );
   let failure = new SipConnectError("connect", "The address is not allowed.");
   for (const address of allowed.slice(0, limits.addressesTried)) {
     try {

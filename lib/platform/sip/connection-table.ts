@@ -1,15 +1,23 @@
 import type { Socket } from "node:net";
+import { ClosedPeers } from "./closed-peers";
 import { type ConnectOptions, connectToTarget, SipConnectError } from "./connect";
 import { type ConnectionHandlers, SipConnection } from "./connection";
-import type { SipTarget } from "./resolve";
+import { readPeerAddress } from "./peer-address";
+import type { ResolvedAddress, SipTarget } from "./resolve";
+import { Strangers } from "./strangers";
 import type { SipSource, SipTransport, SipTrunk } from "./types";
 
-type Options = Pick<ConnectOptions, "dns" | "limits" | "isAddressAllowed"> & ConnectionHandlers;
+type Options = Pick<ConnectOptions, "dns" | "limits" | "isAddressAllowed"> &
+  ConnectionHandlers & { trustedCertificates(trunkId: string): string | null };
 
-/** The address of a socket's peer, without the prefix of IPv4 in IPv6. */
-function readAddress(socket: Socket): string {
-  return (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
-}
+type OpenOptions = Pick<ConnectOptions, "target" | "caCertificates"> & {
+  trunkId: string;
+  hasKeepAlive: boolean;
+  /** Whether its requests need no further proof, as those of a connection to the trunk's server. */
+  isTrusted: boolean;
+  address?: ResolvedAddress;
+  id?: string;
+};
 
 /** The open connections: those of peers, and those to trunks and next hops, which requests share (RFC 5923). */
 export class ConnectionTable {
@@ -19,7 +27,13 @@ export class ConnectionTable {
   /** Sockets of peers, also those that are closing. */
   #acceptedCount = 0;
 
-  constructor(readonly options: Options) {}
+  #isClosed = false;
+  readonly #closed = new ClosedPeers();
+  readonly #strangers: Strangers;
+
+  constructor(readonly options: Options) {
+    this.#strangers = new Strangers(options.limits);
+  }
 
   /** The open connection with an ID, or undefined. */
   get(id: string): SipConnection | undefined {
@@ -28,9 +42,9 @@ export class ConnectionTable {
 
   /** Accepts the connection of a peer, or closes it if there are too many. */
   accept(socket: Socket, transport: SipTransport): void {
-    const address = readAddress(socket);
+    const address = readPeerAddress(socket);
     const { connections, connectionsPerAddress } = this.options.limits;
-    const isFull = this.#acceptedCount >= connections;
+    const isFull = this.#acceptedCount >= connections || this.#strangers.isFull(address);
     if (isFull || address === "" || (this.#perAddress.get(address) ?? 0) >= connectionsPerAddress) {
       socket.destroy();
       return;
@@ -38,7 +52,8 @@ export class ConnectionTable {
     this.#acceptedCount++;
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
     socket.once("close", () => this.#release(address));
-    this.#add(socket, { address, port: socket.remotePort ?? 0, transport, trunkId: null }, false);
+    const source = { address, port: socket.remotePort ?? 0, transport, trunkId: null };
+    this.#strangers.add(this.#add(socket, source, false));
   }
 
   /** A connection to a trunk: the open one, or a new one. Throws SipConnectError. */
@@ -50,37 +65,53 @@ export class ConnectionTable {
   /** A connection to the next hop of a dialog: the open one, or a new one. Throws SipConnectError. */
   forTarget(target: SipTarget, trunkId: string): Promise<SipConnection> {
     const key = ["target", trunkId, target.transport, target.host, target.port].join("|");
-    return this.#share(key, () => this.#open(target, null, trunkId, false));
+    const caCertificates = this.options.trustedCertificates(trunkId);
+    const options = { target, caCertificates, trunkId, hasKeepAlive: false, isTrusted: true };
+    return this.#share(key, () => this.#open(options));
+  }
+
+  /**
+   * The connection with an ID. One that is closed is opened again, to the address that it came from and the port that its
+   * peer names, for responses that wait (RFC 3261 section 18.2.2). Only peers whose trunk was identified get one. Throws
+   * SipConnectError.
+   */
+  async reopen(id: string, sentBy: { host: string; port: number }): Promise<SipConnection> {
+    const open = this.#connections.get(id);
+    if (open?.isOpen) return open;
+    const peer = this.#closed.get(id);
+    if (!peer) throw new SipConnectError("connect", "The connection of the request is closed.");
+    const { trunkId, source } = peer;
+    return this.#share(`reopen|${id}`, () =>
+      this.#open({
+        target: { ...sentBy, transport: source.transport },
+        address: { address: source.address, port: sentBy.port },
+        caCertificates: this.options.trustedCertificates(trunkId),
+        ...{ trunkId, hasKeepAlive: false, isTrusted: false, id },
+      }),
+    );
   }
 
   /** Always opens a connection to a trunk. Throws SipConnectError. */
   openForTrunk(trunk: SipTrunk): Promise<SipConnection> {
-    return this.#open(trunk, trunk.caCertificates, trunk.id, true);
+    const { id: trunkId, caCertificates } = trunk;
+    return this.#open({ target: trunk, caCertificates, trunkId, hasKeepAlive: true, isTrusted: true });
   }
 
   closeAll(): void {
+    this.#isClosed = true;
     for (const connection of [...this.#connections.values()]) connection.close();
   }
 
-  async #open(
-    target: SipTarget,
-    caCertificates: string | null,
-    trunkId: string,
-    hasKeepAlive: boolean,
-  ): Promise<SipConnection> {
+  async #open({ trunkId, hasKeepAlive, isTrusted, id, ...options }: OpenOptions): Promise<SipConnection> {
     const { dns, limits, isAddressAllowed } = this.options;
+    if (this.#isClosed) throw new SipConnectError("connect", "The endpoint is closed.");
     // Connections of peers have a separate limit, so that strangers cannot prevent calls to trunks.
     if (this.#connections.size - this.#acceptedCount >= limits.connections)
       throw new SipConnectError("connect", "Too many connections.");
-    const { socket, address } = await connectToTarget({
-      target,
-      caCertificates,
-      dns,
-      limits,
-      isAddressAllowed,
-    });
-    const source = { ...address, transport: target.transport, trunkId };
-    const connection = this.#add(socket, source, hasKeepAlive);
+    const { socket, address } = await connectToTarget({ ...options, dns, limits, isAddressAllowed });
+    const { transport } = options.target;
+    const source = { ...address, transport, trunkId: isTrusted ? trunkId : null };
+    const connection = this.#add(socket, source, hasKeepAlive, id);
     connection.identify(trunkId);
     return connection;
   }
@@ -107,15 +138,18 @@ export class ConnectionTable {
     }
   }
 
-  #add(socket: Socket, source: SipSource, hasKeepAlive: boolean): SipConnection {
+  #add(socket: Socket, source: SipSource, hasKeepAlive: boolean, id?: string): SipConnection {
     const handlers: ConnectionHandlers = {
       onMessage: this.options.onMessage,
       onClosed: (closed) => {
-        this.#connections.delete(closed.id);
+        if (this.#connections.get(closed.id) === closed) this.#connections.delete(closed.id);
+        this.#strangers.remove(closed);
+        if (source.trunkId === null) this.#closed.remember(closed);
         this.options.onClosed(closed);
       },
+      onIdentified: (identified) => this.#strangers.remove(identified),
     };
-    const connection = new SipConnection(socket, source, this.options.limits, handlers, hasKeepAlive);
+    const connection = new SipConnection(socket, source, this.options.limits, handlers, hasKeepAlive, id);
     this.#connections.set(connection.id, connection);
     return connection;
   }

@@ -14,11 +14,12 @@ const MAX_FAILED_PROOFS = 10;
 export type ConnectionHandlers = {
   onMessage(connection: SipConnection, message: SipMessage): Promise<void> | void;
   onClosed(connection: SipConnection): void;
+  /** A request of a trunk was identified for the first time. */
+  onIdentified?(connection: SipConnection): void;
 };
 
 /** A TCP or TLS connection with framing, ordered processing of messages, and its limits. */
 export class SipConnection {
-  readonly id = randomBytes(6).toString("hex");
   /** Trunks whose requests were identified on this connection. */
   readonly trunkIds = new Set<string>();
   /** Called when the connection is closed. */
@@ -41,6 +42,8 @@ export class SipConnection {
     readonly handlers: ConnectionHandlers,
     /** Whether pings keep the connection open. Without, it is closed when it is idle. */
     hasKeepAlive = true,
+    /** Given for a connection that replaces a closed one. */
+    readonly id = randomBytes(6).toString("hex"),
   ) {
     if (source.trunkId === null)
       this.#identifyTimer = setTimeout(() => this.close(), limits.identifyMs).unref();
@@ -58,10 +61,16 @@ export class SipConnection {
     return !this.#isClosed && this.socket.writable;
   }
 
+  /** Whether a request of a trunk was identified. */
+  get isIdentified(): boolean {
+    return this.trunkIds.size > 0;
+  }
+
   /** Marks a trunk as identified on this connection, which ends the time limit for strangers. */
   identify(trunkId: string): void {
     this.trunkIds.add(trunkId);
     clearTimeout(this.#identifyTimer);
+    this.handlers.onIdentified?.(this);
   }
 
   /** Counts a wrong password. True if the connection had as many as it may have, and was closed. */

@@ -9,6 +9,7 @@ import {
   readAlgorithm,
 } from "./digest";
 import type { DigestAccount } from "./digest-client";
+import { isDigestUriAccepted } from "./digest-uri";
 
 /** A nonce is accepted for 5 minutes. */
 const NONCE_MS = 300_000;
@@ -40,10 +41,13 @@ export class DigestServer {
     return (value && parseDigestParameters(value)?.get("username")) || null;
   }
 
-  /** Verifies an Authorization value. `stale`: the password is right, but the nonce is over or was used before. */
+  /**
+   * Verifies the Authorization value of a request. `stale`: the password is right, but the nonce is over or was used before.
+   * Credentials for another URI are invalid (`isDigestUriAccepted`).
+   */
   verify(
     value: string | null,
-    method: string,
+    { method, uri }: { method: string; uri: string },
     account: DigestAccount & { algorithms?: readonly DigestAlgorithm[] },
     now: number,
   ): DigestVerdict {
@@ -52,6 +56,7 @@ export class DigestServer {
     const read = (name: string) => parameters.get(name) ?? "";
     const algorithm = readAlgorithm(parameters);
     if (!algorithm || !(account.algorithms ?? DIGEST_ALGORITHMS).includes(algorithm)) return "invalid";
+    if (!isDigestUriAccepted(read("uri"), uri)) return "invalid";
     if (read("qop") !== "auth" || read("realm") !== this.realm) return "invalid";
     const expected = computeDigest({
       ...{ algorithm, method, realm: this.realm, uri: read("uri"), nonce: read("nonce") },

@@ -84,28 +84,30 @@ describe("DigestServer", () => {
     server.createChallenges(NOW, false, [algorithm]);
 
   it.each(["MD5", "SHA-256"] as const)("accepts the account with %s", (algorithm) => {
-    expect(server.verify(authorize(challenges(algorithm)), "INVITE", ACCOUNT, NOW)).toBe("valid");
+    expect(server.verify(authorize(challenges(algorithm)), REQUEST, ACCOUNT, NOW)).toBe("valid");
   });
   it("refuses a wrong password, username, method, and text", () => {
     const wrong = { ...ACCOUNT, password: "guess" };
-    expect(server.verify(authorize(challenges(), wrong), "INVITE", ACCOUNT, NOW)).toBe("invalid");
+    expect(server.verify(authorize(challenges(), wrong), REQUEST, ACCOUNT, NOW)).toBe("invalid");
     const stranger = { ...ACCOUNT, username: "other" };
-    expect(server.verify(authorize(challenges(), stranger), "INVITE", ACCOUNT, NOW)).toBe("invalid");
-    expect(server.verify(authorize(challenges()), "BYE", ACCOUNT, NOW)).toBe("invalid");
+    expect(server.verify(authorize(challenges(), stranger), REQUEST, ACCOUNT, NOW)).toBe("invalid");
+    expect(server.verify(authorize(challenges()), { ...REQUEST, method: "BYE" }, ACCOUNT, NOW)).toBe(
+      "invalid",
+    );
     for (const text of [null, "", "Digest", 'Digest username="parley"', "Basic YTpi"])
-      expect(server.verify(text, "INVITE", ACCOUNT, NOW)).toBe("invalid");
+      expect(server.verify(text, REQUEST, ACCOUNT, NOW)).toBe("invalid");
   });
   it("refuses an algorithm that it did not offer", () => {
     const account = { ...ACCOUNT, algorithms: ["SHA-256"] as const };
-    expect(server.verify(authorize(challenges("MD5")), "INVITE", account, NOW)).toBe("invalid");
+    expect(server.verify(authorize(challenges("MD5")), REQUEST, account, NOW)).toBe("invalid");
   });
   it("calls a replayed count, an old nonce, and the nonce of another server stale", () => {
     const value = authorize(challenges());
-    expect(server.verify(value, "INVITE", ACCOUNT, NOW)).toBe("valid");
-    expect(server.verify(value, "INVITE", ACCOUNT, NOW)).toBe("stale");
-    expect(server.verify(authorize(challenges()), "INVITE", ACCOUNT, NOW + 300_001)).toBe("stale");
+    expect(server.verify(value, REQUEST, ACCOUNT, NOW)).toBe("valid");
+    expect(server.verify(value, REQUEST, ACCOUNT, NOW)).toBe("stale");
+    expect(server.verify(authorize(challenges()), REQUEST, ACCOUNT, NOW + 300_001)).toBe("stale");
     const foreign = new DigestServer("parley").createChallenges(NOW, false);
-    expect(server.verify(authorize(foreign), "INVITE", ACCOUNT, NOW)).toBe("stale");
+    expect(server.verify(authorize(foreign), REQUEST, ACCOUNT, NOW)).toBe("stale");
   });
   it("tells the client that a nonce is stale", () => {
     expect(server.createChallenges(NOW, true)).toEqual([
@@ -116,12 +118,12 @@ describe("DigestServer", () => {
   it("accepts each nonce once also when more are in use than it remembers", () => {
     const small = new DigestServer("parley");
     const first = authorize(small.createChallenges(NOW, false));
-    expect(small.verify(first, "INVITE", ACCOUNT, NOW)).toBe("valid");
+    expect(small.verify(first, REQUEST, ACCOUNT, NOW)).toBe("valid");
     for (let count = 0; count < 10_001; count++) {
       const value = authorize(small.createChallenges(NOW + 1, false, ["MD5"]));
-      small.verify(value, "INVITE", ACCOUNT, NOW + 1);
+      small.verify(value, REQUEST, ACCOUNT, NOW + 1);
     }
-    expect(small.verify(first, "INVITE", ACCOUNT, NOW + 2)).toBe("stale");
+    expect(small.verify(first, REQUEST, ACCOUNT, NOW + 2)).toBe("stale");
   });
 });
 

@@ -10,7 +10,7 @@ import { receiveInvite } from "./incoming-invite";
 import { DEFAULT_SIP_LIMITS } from "./limits";
 import { openListeners, type SipListener } from "./listen";
 import type { SipMessage } from "./message";
-import { placeCall } from "./outgoing-invite";
+import { placeCall } from "./place-call";
 import { Registration } from "./registration";
 import { SYSTEM_DNS } from "./resolve";
 import { createTrace } from "./trace";
@@ -37,6 +37,7 @@ function createContext(options: SipEndpointOptions, ports: SipEndpoint["ports"])
       return dispatchMessage(context, connection, message);
     },
     onClosed: () => {},
+    trustedCertificates: options.trustedCertificates ?? (() => null),
   });
   const addresses = {
     tls: { host: advertised.host, port: advertised.tlsPort ?? ports.tls },

@@ -1,123 +1,16 @@
-import {
-  type IncomingInviteRequest,
-  InviteUserAgentServer,
-  type SessionDialog,
-} from "sip.js/lib/core/index.js";
+import { type IncomingInviteRequest, InviteUserAgentServer } from "sip.js/lib/core/index.js";
 import { parseSipAddress, parseSipUri } from "./address";
-import type { ReceivedMessage, SipContext } from "./context";
+import type { SipContext } from "./context";
 import { createTag } from "./core";
-import { ManagedDialog } from "./dialog";
-import { asDialog } from "./dialog-requests";
-import { hasToken, readHeader, readHeaders, readRequestUri } from "./message";
-import { canRing, ReliableRinging } from "./reliable-ringing";
-import { sdpBody } from "./reply";
+import { readHeader, readHeaders, readRequestUri } from "./message";
+import { PendingInvite } from "./pending-invite";
 import { extractSdp } from "./sdp-body";
-import { sendInDialog } from "./send-request";
 import { answerSession } from "./session-timer";
-import type { IncomingInvite, SipDialog, SipDialogHandlers } from "./types";
+import type { IncomingInvite } from "./types";
 
 const MAX_HEADER_VALUES = 10;
 const MAX_HEADER_LENGTH = 2_000;
 const UNKNOWN_ADDRESS = { displayName: null, user: "", host: "" };
-
-/** An INVITE of a peer until its final response. */
-class PendingInvite {
-  readonly abort = new AbortController();
-  readonly #ringing: ReliableRinging | null;
-  readonly #onConnectionClosed = () => this.settle();
-  #isSettled = false;
-
-  constructor(
-    readonly context: SipContext,
-    readonly request: InviteUserAgentServer,
-    readonly received: ReceivedMessage,
-  ) {
-    const { message, connection } = received;
-    this.#ringing = hasToken(message, "require", "100rel")
-      ? new ReliableRinging(request, () => this.reject(504))
-      : null;
-    context.pendingInvites.add(request.message.callId);
-    connection.closeListeners.add(this.#onConnectionClosed);
-    request.delegate = {
-      onCancel: () => {
-        this.reject(487);
-        this.abort.abort();
-      },
-    };
-  }
-
-  /** Ends the wait for an answer. False if it has ended before. */
-  settle(isAnswered = false): boolean {
-    if (this.#isSettled) return false;
-    this.#isSettled = true;
-    this.#ringing?.stop();
-    this.context.pendingInvites.delete(this.request.message.callId);
-    this.received.connection.closeListeners.delete(this.#onConnectionClosed);
-    if (!isAnswered) this.context.transport.releaseRoute(this.request.message.callId);
-    if (!this.received.connection.isOpen) this.abort.abort();
-    return true;
-  }
-
-  ring(sdp?: string): void {
-    if (this.#isSettled || !canRing(this.request)) return;
-    if (this.#ringing) this.#ringing.send(sdp);
-    else this.request.progress({ statusCode: sdp ? 183 : 180, ...(sdp ? { body: sdpBody(sdp) } : {}) });
-  }
-
-  reject(status: number, { retryAfterS, contact }: { retryAfterS?: number; contact?: string } = {}): void {
-    if (!this.settle()) return;
-    const retry = retryAfterS === undefined ? [] : [`Retry-After: ${Math.ceil(retryAfterS)}`];
-    const target = contact && !/[\r\n<>]/.test(contact) ? [`Contact: <${contact}>`] : [];
-    if (status >= 300 && status < 400)
-      this.request.redirect([], { statusCode: status, extraHeaders: [...retry, ...target] });
-    else this.request.reject({ statusCode: status, extraHeaders: [...retry, ...target] });
-  }
-
-  async accept(sdp: string, handlers: SipDialogHandlers) {
-    const timer = answerSession(this.received.message, this.context.limits);
-    if (this.#isSettled || "tooSmall" in timer || !this.settle(true)) return null;
-    const { session: created } = this.request.accept({
-      statusCode: 200,
-      body: sdpBody(sdp),
-      extraHeaders: timer.headers,
-    });
-    const session = asDialog(created);
-    const accepted = await this.#waitForAck(session, (): SipDialog => {
-      const peer = this.received.message;
-      const options = { session, handlers, peer, localSdp: sdp, interval: timer.interval };
-      return new ManagedDialog(this.context, { ...options, trunk: null, isCaller: false });
-    });
-    if (!accepted) this.context.transport.releaseRoute(session.callId);
-    return accepted;
-  }
-
-  /**
-   * Resolves with the dialog and the SDP of the ACK, or with null if the caller hung up first, or the ACK never comes. The
-   * dialog exists before the next message is handled.
-   */
-  #waitForAck(
-    session: SessionDialog,
-    createDialog: () => SipDialog,
-  ): Promise<{ dialog: SipDialog; sdp: string | null } | null> {
-    return new Promise((resolve) => {
-      session.delegate = {
-        onAck: ({ message }) => {
-          const received = this.context.received.get(message);
-          resolve({ dialog: createDialog(), sdp: received ? extractSdp(received.message) : null });
-        },
-        onAckTimeout: () => {
-          resolve(null);
-          void sendInDialog(this.context, session, null, "BYE");
-          session.dispose();
-        },
-        onBye: (request) => {
-          resolve(null);
-          request.accept();
-        },
-      };
-    });
-  }
-}
 
 /**
  * Whether an INVITE has the Call-ID of a call in progress, or of a call of another trunk. It would take over the route of

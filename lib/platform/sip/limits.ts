@@ -4,6 +4,13 @@ export type SipLimits = {
   connections: number;
   /** Connections from a single address. */
   connectionsPerAddress: number;
+  /** Connections of peers without an identified request, in total. A further one closes the oldest. */
+  strangers: number;
+  /** Connections of a single address (of its /64 for IPv6) without an identified request; TLS handshakes count. */
+  strangersPerAddress: number;
+  /** TLS handshakes per second of a single address, and its burst. A handshake costs a signature. */
+  handshakesPerSecond: number;
+  handshakeBurst: number;
   /** Connecting to an address, the TLS handshake included, in ms. */
   connectMs: number;
   /** Addresses of a trunk that are tried in order. */
@@ -45,6 +52,10 @@ export type SipLimits = {
 export const DEFAULT_SIP_LIMITS: SipLimits = {
   connections: 500,
   connectionsPerAddress: 50,
+  strangers: 200,
+  strangersPerAddress: 20,
+  handshakesPerSecond: 5,
+  handshakeBurst: 40,
   connectMs: 5_000,
   addressesTried: 4,
   dnsMs: 5_000,

@@ -1,5 +1,7 @@
+import { constants } from "node:crypto";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import { HandshakeBudget } from "./handshake-budget";
 import type { SipLimits } from "./limits";
 import type { SipEndpointOptions, SipTransport } from "./types";
 
@@ -19,6 +21,44 @@ async function listen(server: Server, transport: SipTransport, at: { host: strin
   return { transport, server, port };
 }
 
+/** Returns the handler of TCP connections that become TLS ones. Connections beyond the budget of handshakes are closed. */
+function acceptTls(
+  { certificate, key }: { certificate: string; key: string },
+  limits: SipLimits,
+  onSocket: (socket: Socket) => void,
+): (socket: Socket) => void {
+  const budget = new HandshakeBudget(limits);
+  /** Ends of the handshakes in progress, by address and port: a TLS socket does not name its TCP socket. */
+  const pending = new Map<string, () => void>();
+  const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+  const options = {
+    cert: certificate,
+    key,
+    minVersion: "TLSv1.2",
+    // A renegotiation would be a further handshake, which no budget counts.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    handshakeTimeout: limits.connectMs,
+  } as const;
+  const server = createTlsServer(options, (socket) => {
+    pending.get(keyOf(socket))?.();
+    onSocket(socket);
+  });
+  server.on("tlsClientError", (_error, socket) => socket.destroy());
+  return (socket) => {
+    const end = budget.start(socket);
+    if (end === null) return void socket.destroy();
+    const key = keyOf(socket);
+    const endHandshake = () => {
+      pending.delete(key);
+      end();
+    };
+    pending.set(key, endHandshake);
+    socket.once("close", endHandshake);
+    socket.on("error", () => {});
+    server.emit("connection", socket);
+  };
+}
+
 /** Opens the listeners. Rejects if a port cannot be opened, and closes the first listener then. */
 export async function openListeners(
   { tls, tcp }: SipEndpointOptions["listeners"],
@@ -28,11 +68,7 @@ export async function openListeners(
   const listeners: SipListener[] = [];
   try {
     if (tls) {
-      const options = { cert: tls.certificate, key: tls.key, minVersion: "TLSv1.2" } as const;
-      const server = createTlsServer({ ...options, handshakeTimeout: limits.connectMs }, (socket) =>
-        onSocket(socket, "tls"),
-      );
-      server.on("tlsClientError", (_error, socket) => socket.destroy());
+      const server = createTcpServer(acceptTls(tls, limits, (socket) => onSocket(socket, "tls")));
       server.maxConnections = limits.connections;
       listeners.push(await listen(server, "tls", tls));
     }

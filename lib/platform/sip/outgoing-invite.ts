@@ -1,58 +1,31 @@
-import { isIPv6 } from "node:net";
-import {
-  type IncomingResponse,
-  type OutgoingInviteRequest,
-  type OutgoingRequestMessage,
-  type Session,
-  URI,
-} from "sip.js/lib/core/index.js";
-import { cleanDisplayName } from "./address";
-import { SipConnectError } from "./connect";
+import type { IncomingResponse, OutgoingInviteRequest, Session } from "sip.js/lib/core/index.js";
 import type { SipConnection } from "./connection";
 import type { SipContext } from "./context";
 import { createTag } from "./core";
 import { ManagedDialog } from "./dialog";
 import { asDialog } from "./dialog-requests";
-import { answerChallenge } from "./digest-client";
 import { failureOf, localFailure } from "./failure";
+import { InviteAttempts } from "./invite-attempts";
 import { hasToken, readHeader, type SipMessage } from "./message";
-import { CONTACT, followContact } from "./reinvite";
-import { sdpBody } from "./reply";
+import { followContact } from "./reinvite";
 import { extractSdp } from "./sdp-body";
-import { accountOf, isStaleChallenge, MAX_AUTH_ATTEMPTS, readOutcome, sendInDialog } from "./send-request";
-import { proposeSession, readConfirmedSession, readMinSe } from "./session-timer";
+import { accountOf, readOutcome, sendInDialog } from "./send-request";
+import { readConfirmedSession } from "./session-timer";
 import type { InviteResult, OutgoingInvite, SipTrunk } from "./types";
 
 /** How long the final response after a CANCEL is awaited. A later 200 is ended by BYE. */
 const CANCEL_WAIT_MS = 5_000;
 
-/**
- * A URI of a user at a trunk. Left out: characters of the host that could end the URI or the line, and characters of the
- * user that the core does not escape, or cannot parse in a response.
- */
-export function createUri(user: string, host: string, port: number | null, transport?: string): URI {
-  const parameters = transport ? { transport } : {};
-  const name = host.replaceAll(/[^A-Za-z0-9.\-_:[\]]/g, "");
-  const safeHost = isIPv6(name) ? `[${name}]` : name;
-  const safeUser = encodeURIComponent(user.toWellFormed().replaceAll(/[\p{C}?:/]/gu, ""));
-  return new URI("sip", safeUser, safeHost, port ?? undefined, parameters);
-}
-
 /** An INVITE of Parley until its result. */
-class OutgoingCall {
+export class OutgoingCall {
   readonly #callId = `${createTag()}@parley`;
-  readonly #fromTag = createTag();
   readonly #result: Promise<InviteResult>;
   #resolve: (result: InviteResult) => void = () => {};
   #isSettled = false;
   #canceled: { status: number; reason: string } | null = null;
   #request: OutgoingInviteRequest | null = null;
   #earlySdp: string | null = null;
-  #cseq = 1;
-  #challenges = 0;
-  #sessionS: number;
-  #minSessionS: number;
-  #credentials: string[] = [];
+  readonly #attempts: InviteAttempts;
 
   constructor(
     readonly context: SipContext,
@@ -60,8 +33,7 @@ class OutgoingCall {
     readonly invite: OutgoingInvite,
     readonly connection: SipConnection,
   ) {
-    this.#sessionS = context.limits.sessionExpiresS;
-    this.#minSessionS = context.limits.minSessionS;
+    this.#attempts = new InviteAttempts(context, trunk, invite, this.#callId);
     this.#result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -100,31 +72,8 @@ class OutgoingCall {
     setTimeout(() => this.#settle(localFailure(reason.reason, true, reason.status)), CANCEL_WAIT_MS).unref();
   }
 
-  #build(): OutgoingRequestMessage {
-    const { trunk, invite } = this;
-    const name = cleanDisplayName(invite.displayName ?? "");
-    const target = createUri(invite.to, trunk.host, trunk.port, trunk.transport);
-    const from = createUri(invite.from, trunk.domain ?? trunk.host, null);
-    const identity = `${name === "" ? "" : `"${name}" `}<${from.toRaw()}>`;
-    return this.context.core.makeOutgoingRequestMessage(
-      "INVITE",
-      target,
-      from,
-      createUri(invite.to, trunk.host, null),
-      { callId: this.#callId, fromTag: this.#fromTag, cseq: this.#cseq, fromDisplayName: name },
-      [
-        CONTACT,
-        "Allow: INVITE",
-        ...proposeSession(this.#sessionS, this.#minSessionS),
-        `P-Asserted-Identity: ${identity}`,
-        ...this.#credentials,
-      ],
-      sdpBody(invite.sdp),
-    );
-  }
-
   #send(): void {
-    const message = this.#build();
+    const message = this.#attempts.build();
     const uri = message.ruri.toRaw();
     this.#request = this.context.core.invite(message, {
       onProgress: (response) => {
@@ -186,49 +135,7 @@ class OutgoingCall {
   #receiveFailure(response: IncomingResponse, uri: string): void {
     const outcome = readOutcome(this.context, response);
     if (this.#canceled) this.#settle(localFailure(this.#canceled.reason, true, this.#canceled.status));
-    else if (outcome.message && !this.#isSettled && this.#adapt(outcome.status, outcome.message, uri)) {
-      this.#cseq++;
-      this.#send();
-    } else this.#settle(failureOf(outcome));
-  }
-
-  /** Adapts the next attempt to a challenge, or to a larger session interval. False if there is none. */
-  #adapt(status: number, response: SipMessage, uri: string): boolean {
-    if (status === 422) {
-      const minSe = readMinSe(response);
-      if (minSe === null || minSe <= this.#minSessionS) return false;
-      this.#minSessionS = minSe;
-      this.#sessionS = Math.max(this.#sessionS, minSe);
-      return true;
-    }
-    const account = accountOf(this.trunk);
-    if ((status !== 401 && status !== 407) || !account) return false;
-    if (++this.#challenges >= MAX_AUTH_ATTEMPTS) return false;
-    if (this.#challenges > 1 && !isStaleChallenge(response)) return false;
-    const credentials = answerChallenge(response, { method: "INVITE", uri }, account);
-    if (!credentials) return false;
-    this.#credentials = [credentials];
-    return true;
-  }
-}
-
-/** Places a call at a trunk. Never rejects. */
-export async function placeCall(
-  context: SipContext,
-  trunk: SipTrunk,
-  invite: OutgoingInvite,
-): Promise<InviteResult> {
-  const isCanceled = () => invite.signal.aborted;
-  const canceled = localFailure("The call was canceled.", false, 487);
-  if (context.isDraining) return localFailure("The gateway is shutting down.", false, 503);
-  if (context.dialogs.size >= context.limits.dialogs) return localFailure("Too many calls.", false, 503);
-  if (isCanceled()) return canceled;
-  try {
-    const connection = await context.connections.forTrunk(trunk);
-    if (isCanceled()) return canceled;
-    return await new OutgoingCall(context, trunk, invite, connection).place();
-  } catch (error) {
-    if (!(error instanceof SipConnectError)) throw error;
-    return localFailure(`No connection (${error.at}): ${error.message}`, false);
+    else if (outcome.message && !this.#isSettled && this.#attempts.adapt(outcome.message, uri)) this.#send();
+    else this.#settle(failureOf(outcome));
   }
 }

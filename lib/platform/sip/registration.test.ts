@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseDigestParameters } from "./digest";
 import { DigestServer } from "./digest-server";
-import { readHeader } from "./message";
+import { readHeader, readRequestUri } from "./message";
 import { closeAll, createTrunk, defer, openEndpoint } from "./testing/endpoints";
 import { formatResponse } from "./testing/messages";
 import { PATIENCE, RawServer } from "./testing/raw-peer";
@@ -38,7 +38,9 @@ describe("a registration", () => {
     const second = await peer.request("REGISTER", 2);
     const authorization = readHeader(second, "authorization");
     expect(parseDigestParameters(authorization ?? "")?.get("algorithm")).toBe("SHA-256");
-    expect(digest.verify(authorization, "REGISTER", ACCOUNT, Date.now())).toBe("valid");
+    expect(
+      digest.verify(authorization, { method: "REGISTER", uri: readRequestUri(second) }, ACCOUNT, Date.now()),
+    ).toBe("valid");
     const contact = readHeader(second, "contact") ?? "";
     expect(contact).toMatch(/^<sip:parley@127\.0\.0\.1:\d+;transport=tcp>$/);
     peer.send(

@@ -4,7 +4,7 @@ import type { SipConnection } from "./connection";
 import type { ConnectionTable } from "./connection-table";
 import type { SipTarget } from "./resolve";
 import type { SipTransport, SipTrunk } from "./types";
-import { fromCoreText, readConnectionId } from "./wire";
+import { fromCoreText, readConnectionId, readResponseVia, readSentBy } from "./wire";
 
 /** The connection of a call's requests, and how to open it again. */
 export type CallRoute = {
@@ -70,7 +70,7 @@ export class TransportLayer implements Transport {
   /** Sends a message of the core. Rejects if there is no connection, which the core reports to its user. */
   async send(text: string): Promise<void> {
     const isResponse = text.startsWith("SIP/2.0 ");
-    const connection = isResponse ? this.#findPeer(text) : await this.#findCallConnection(text);
+    const connection = isResponse ? await this.#findPeer(text) : await this.#findCallConnection(text);
     await this.sendOver(connection, text);
     if (!isResponse) this.#watchConnection(connection, text);
   }
@@ -86,10 +86,10 @@ export class TransportLayer implements Transport {
     this.onSent(wireText, connection);
   }
 
-  #findPeer(text: string): SipConnection {
-    const connection = this.connections.get(readConnectionId(text) ?? "");
-    if (!connection) throw new Error("The connection of the request is closed.");
-    return connection;
+  /** The connection of a request that a response answers. A closed one is opened again. Throws SipConnectError. */
+  async #findPeer(text: string): Promise<SipConnection> {
+    const id = readConnectionId(text) ?? "";
+    return this.connections.get(id) ?? this.connections.reopen(id, readSentBy(readResponseVia(text)));
   }
 
   async #findCallConnection(text: string): Promise<SipConnection> {

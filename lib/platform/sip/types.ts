@@ -189,8 +189,16 @@ export type SipEndpointOptions = {
   identify: IdentifyTrunk;
   onInvite(invite: IncomingInvite): void;
   onTrace?(trace: SipTrace): void;
-  /** Whether a connection to an IP address is allowed. It is applied after DNS, so that names cannot reach internal hosts. */
-  isAddressAllowed?(ip: string): boolean;
+  /**
+   * PEM certificates that sign those of a trunk's peers, beside the public ones. They apply to addresses that the trunk's
+   * messages name (Contact, Via), as `caCertificates` applies to its server. Null for none.
+   */
+  trustedCertificates?(trunkId: string): string | null;
+  /**
+   * Whether a connection to an IP address of a host is allowed. It is applied after DNS, so that names cannot reach internal
+   * hosts.
+   */
+  isAddressAllowed?(ip: string, target: { host: string; port: number }): boolean;
   /** Replaces the system's resolver, for tests. */
   dns?: SipDns;
   /** Replaces bounds, for tests. */

@@ -44,9 +44,25 @@ export function listVias(message: SipMessage): string[] {
     .map((value) => value.trim());
 }
 
-/** The sent-by of a Via value, such as `host:5060`. */
-function readSentBy(via: string): string {
+/** Ports of a sent-by without one (RFC 3261 section 18.2.2). */
+const DEFAULT_PORTS = { tls: 5_061, tcp: 5_060 };
+const MAX_PORT = 65_535;
+const PORT = /:(\d{1,5})$/;
+
+/** The text of the sent-by of a Via value, such as `host:5060`. */
+function readSentByText(via: string): string {
   return via.split(";")[0]?.split(/\s+/).at(-1)?.toLowerCase() ?? "";
+}
+
+/** The sent-by of a Via value: where its sender accepts connections. */
+export function readSentBy(via: string): { host: string; port: number } {
+  const text = readSentByText(via);
+  const digits = PORT.exec(text)?.[1];
+  const host = digits === undefined ? text : text.slice(0, -(digits.length + 1));
+  const protocol = via.trimStart().split(/\s/)[0]?.toLowerCase() ?? "";
+  const port = Number(digits);
+  const isPort = port > 0 && port <= MAX_PORT;
+  return { host, port: isPort ? port : DEFAULT_PORTS[protocol.endsWith("tls") ? "tls" : "tcp"] };
 }
 
 /** The Via that a response returns, with the address that the request came from (RFC 3261 18.2.1, RFC 3581). */
@@ -65,7 +81,7 @@ function encodeVia(via: string, message: SipMessage, connection: SipConnection):
   // Before RFC 3261, a transaction was identified by these headers.
   const fallback = ["call-id", "from"].map((name) => readHeaders(message, name)[0] ?? "").join("|");
   const cseq = readHeaders(message, "cseq")[0]?.split(/\s+/)[0] ?? "";
-  const key = isUnique ? `${readSentBy(via)}|${branch}` : `${via}|${fallback}|${cseq}`;
+  const key = isUnique ? `${readSentByText(via)}|${branch}` : `${via}|${fallback}|${cseq}`;
   const id = createHash("sha256").update(key).digest("base64url").slice(0, 27);
   const original = Buffer.from(annotateVia(via, connection)).toString("base64url");
   return `SIP/2.0/TLS ${PLACEHOLDER_HOST};branch=${BRANCH_PREFIX}${connection.id}.${id};original=${original}`;
@@ -112,6 +128,13 @@ export function readConnectionId(text: string): string | null {
   const via = /\r\nVia: ([^\r]*)/i.exec(text)?.[1] ?? "";
   const branch = readParameter(via, "branch") ?? "";
   return branch.startsWith(BRANCH_PREFIX) ? (branch.slice(BRANCH_PREFIX.length).split(".")[0] ?? null) : null;
+}
+
+/** The Via of the peer that a response of the core answers; empty if it has none. */
+export function readResponseVia(text: string): string {
+  const via = /\r\nVia: ([^\r]*)/i.exec(text)?.[1] ?? "";
+  const original = readParameter(via, "original");
+  return original === null ? "" : Buffer.from(original, "base64url").toString();
 }
 
 function translateVia(line: string, sentBy: string, transport: SipTransport): string {

@@ -52,6 +52,11 @@ const credential = z.strictObject({
     .regex(/^[!-~]{1,128}$/, USE_PRINTABLE_ASCII)
     .nullable()
     .default(null),
+  /**
+   * Digest algorithms by which the server proves the account when it calls: SHA-256 alone (`sha256`), SHA-256 first and then
+   * MD5 (`both`), or MD5 alone (`md5`), for servers that read only the first challenge and have no SHA-256.
+   */
+  digest: z.enum(["sha256", "both", "md5"]).default("both"),
   /** Whether Parley registers with the server, so that the server sends its calls over that connection. */
   register: z.boolean().default(false),
   /** Domain of the account, if it is not that of the server. */
@@ -144,6 +149,17 @@ export const sip = describeProvider({
       description: "Leave empty if the server recognizes this installation by its address.",
     },
     { input: "secret", name: "password", label: "Password" },
+    {
+      input: "choice",
+      name: "digest",
+      label: "Algorithm of the server's password proof",
+      description: "For servers that call with a user name and password.",
+      options: [
+        { value: "both", label: "SHA-256, else MD5" },
+        { value: "sha256", label: "SHA-256 only" },
+        { value: "md5", label: "MD5 only" },
+      ],
+    },
     {
       input: "checkbox",
       name: "register",

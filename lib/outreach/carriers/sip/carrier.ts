@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { openTrunk } from "@/lib/agents/integrations";
 import { findOwnNumber, hasNumberOf } from "@/lib/agents/phone-numbers";
 import type { Carrier, FindAnswer, HangUpAnswer, PlaceAnswer, PlaceRequest } from "@/lib/outreach/dialing";
@@ -11,22 +10,8 @@ import { dialProblem } from "./dial-rules";
 import { parseSipCallRef, readPlacement, SIP_CARRIER_NAME, sipCallRef } from "./placement";
 import { requestPlacement } from "./request-placement";
 import { eventOfStatus } from "./sip-status";
+import { waitForClaim } from "./wait-for-claim";
 import { withdrawPlacement } from "./withdraw-placement";
-
-/** How long a worker waits until a gateway claims a call. Gateways look every second, and when they are notified. */
-const CLAIM_MS = 5_000;
-const CLAIM_POLL_MS = 100;
-
-/** Whether a gateway claims the call in time; if not, the call is withdrawn. */
-async function isClaimed(ctx: Ctx, key: string): Promise<boolean> {
-  const until = performance.now() + CLAIM_MS;
-  while (performance.now() < until) {
-    const row = await readPlacement(ctx, key);
-    if (row?.state !== "requested") return row !== undefined;
-    await pause(CLAIM_POLL_MS);
-  }
-  return !(await withdrawPlacement(ctx, key));
-}
 
 async function placeCall(ctx: Ctx, { callId, key, to, from }: PlaceRequest): Promise<PlaceAnswer> {
   const number = from === null ? undefined : await findOwnNumber(ctx, from);
@@ -42,7 +27,8 @@ async function placeCall(ctx: Ctx, { callId, key, to, from }: PlaceRequest): Pro
     return (await readPlacement(ctx, key)) === undefined
       ? { at: "retry_later", afterS: 1 }
       : { at: "unknown" };
-  if (await isClaimed(ctx, key)) return { at: "placed", ref: sipCallRef(callId), carrier: SIP_CARRIER_NAME };
+  if (await waitForClaim(ctx, { key, callId }))
+    return { at: "placed", ref: sipCallRef(callId), carrier: SIP_CARRIER_NAME };
   callsWithoutGateway.count({ kind: "outbound" });
   return { at: "no_gateway" };
 }

@@ -4,14 +4,14 @@ import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
-import { notify } from "@/lib/platform/live";
+import { notifyExpression } from "@/lib/platform/live";
 import { endPlacement } from "./end-placement";
 import { attemptOfPlacement, type ClaimedPlacement, leaseExpiry } from "./placement";
 
 /** Stored as the status of a call whose INVITE was not sent. */
 const NOT_SENT = 503;
 
-/** Claims a requested placement; undefined if another gateway has claimed it, or it was withdrawn. */
+/** Claims a requested placement of the context's environment, and tells its worker; undefined if another gateway has claimed it, or it was withdrawn. */
 async function claim(ctx: Ctx, key: string, gatewayId: string) {
   const update = db
     .updateTable("sip_placements")
@@ -22,9 +22,12 @@ async function claim(ctx: Ctx, key: string, gatewayId: string) {
       lease_until: leaseExpiry,
     })
     .where("workspace_id", "=", ctx.workspaceId)
+    .where("environment", "=", ctx.environment)
     .where("key", "=", key)
     .where("state", "=", "requested")
-    .returning(["call_id", "integration_id", "from_number"]);
+    .returning(["call_id", "integration_id", "from_number"])
+    // The worker that requested the call waits for it.
+    .returning(notifyExpression(sql`call_id`, "sip_claimed").as("notified"));
   const [[row]] = await writeUnaudited(ctx, { run: [update] });
   return row;
 }
@@ -42,7 +45,6 @@ export async function claimPlacement(gatewayId: string): Promise<ClaimedPlacemen
     if (row === undefined) continue;
     const match = await attemptOfPlacement(base, key);
     const request = match && (await readPlaceRequest(match.ctx, match.attempt));
-    await writeUnaudited(base, { run: [notify(row.call_id, "sip_claimed")] });
     if (!match || !request) {
       // Its contact was erased meanwhile, and nothing is sent.
       await endPlacement({ ctx: base, key }, NOT_SENT);

@@ -16,7 +16,8 @@ import { findAttempt, placeAttempts, startCall } from "@/lib/outreach/dialing";
 import { plusMs } from "@/lib/platform/clock";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { startGatewayReports } from "@/lib/platform/gateways";
-import { closeHub } from "@/lib/platform/live";
+import { newId } from "@/lib/platform/ids";
+import { closeHub, subscribe } from "@/lib/platform/live";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { claimPlacement } from "./claim-placement";
 import { endPlacement } from "./end-placement";
@@ -105,6 +106,29 @@ describe("a call over a trunk", () => {
     expect(placement.from).toMatch(/^\+1213/);
     expect(await attemptOf(key)).toMatchObject({ state: "placed", carrier: "sip" });
     expect(await readPlacement(owner(), key)).toMatchObject({ state: "claimed" });
+  });
+
+  it("tells its worker that it was claimed", async () => {
+    const { key, callId } = await queueCall();
+    const events: string[] = [];
+    const unsubscribe = await subscribe(callId, (kind) => events.push(kind));
+    await Promise.all([claim(key), placeAttempts(owner(), [key], carrierFor)]);
+    await vi.waitFor(() => expect(events).toContain("sip_claimed"), PATIENCE);
+    unsubscribe();
+  });
+
+  it("of another environment is not claimed", async () => {
+    const key = `call/${newId("call")}/1`;
+    const { workspaceId } = space;
+    const row = { key, workspace_id: workspaceId, environment: "test", call_id: newId("call") };
+    const insert = db.insertInto("sip_placements").values({
+      ...row,
+      ...{ integration_id: newId("int"), from_number: "+12137000000", requested_at: owner().now() },
+    });
+    await writeUnaudited(owner(), { run: [insert] });
+    expect((await claimPlacement("gateway_test"))?.key).not.toBe(key);
+    expect(await readPlacement(owner(), key)).toMatchObject({ state: "requested" });
+    await withdrawPlacement(owner(), key);
   });
 
   it("is withdrawn and waits if no gateway claims it", async () => {

@@ -1,7 +1,10 @@
 import type { CarrierEventType } from "@/lib/outreach/dialing";
 
+/** Why a call was not answered. `failed`: the number, the trunk or the network. */
+export type UnansweredReason = Extract<CarrierEventType, "no_answer" | "busy" | "declined" | "failed">;
+
 /** Statuses of final responses that say why a call was not answered. Source: RFC 3261, 21; RFC 8197 for 607; RFC 8688 for 608. */
-const EVENTS: Readonly<Record<number, CarrierEventType>> = {
+const REASONS: Readonly<Record<number, UnansweredReason>> = {
   408: "no_answer",
   480: "no_answer",
   486: "busy",
@@ -12,5 +15,5 @@ const EVENTS: Readonly<Record<number, CarrierEventType>> = {
   608: "declined",
 };
 
-/** The carrier event of an INVITE's final response; `failed` for statuses that blame the number, the trunk or the network. */
-export const eventOfStatus = (status: number): CarrierEventType => EVENTS[status] ?? "failed";
+/** The carrier event of an INVITE's final response other than 2xx. */
+export const eventOfStatus = (status: number): UnansweredReason => REASONS[status] ?? "failed";

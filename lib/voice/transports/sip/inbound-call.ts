@@ -104,7 +104,7 @@ export async function answerInvite(
   if (leave === null) return invite.reject(503, { retryAfterS: RETRY_AFTER_S });
   let media: MediaSession | undefined;
   try {
-    media = await context.ports.open(mediaOptions(entry.settings));
+    media = await context.ports.open(mediaOptions(entry.settings, invite.source.address));
     const answer = invite.sdp === null ? media.createOffer() : media.acceptOffer(invite.sdp);
     await respond(context, { ctx: trunkCtx(entry), entry, invite, media, answer });
   } catch (error) {

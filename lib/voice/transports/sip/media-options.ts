@@ -5,8 +5,12 @@ import { SdpError } from "@/lib/platform/rtp";
 /** Opus first, as it carries more than telephone quality; every telephone has G.711. */
 const CODECS: readonly MediaCodec[] = ["opus", "pcmu", "pcma"];
 
-/** The media of a trunk's calls. */
-export const mediaOptions = ({ encryption, transport }: TrunkSettings): MediaSessionOptions => ({
+/** The media of a trunk's calls. `signalingAddress`: where an INVITE came from. */
+export const mediaOptions = (
+  { encryption, transport }: TrunkSettings,
+  signalingAddress?: string,
+): MediaSessionOptions => ({
+  ...(signalingAddress !== undefined && { signalingAddress }),
   srtp: encryption,
   isSignalingSecure: transport === "tls",
   codecs: CODECS,

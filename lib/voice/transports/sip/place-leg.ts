@@ -1,5 +1,11 @@
 import { openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
-import { dialProblem, endPlacement, renewPlacement, requestPlacement } from "@/lib/outreach/carriers";
+import {
+  dialProblem,
+  endPlacement,
+  eventOfStatus,
+  renewPlacement,
+  requestPlacement,
+} from "@/lib/outreach/carriers";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { MediaPorts, MediaSession } from "@/lib/platform/rtp";
@@ -17,14 +23,12 @@ export type LegOptions = { gatewayId: string; ports: MediaPorts; endpoint: SipEn
 export type Leg = { media: MediaSession; dialog: SipDialog };
 export type LegFailure = "busy" | "no_answer" | "unreachable";
 
-/** Failures by the status of the final response; the others mean that the number cannot be reached. */
-const FAILURES: Readonly<Record<number, LegFailure>> = {
-  408: "no_answer",
-  480: "no_answer",
-  486: "busy",
-  487: "no_answer",
-  600: "busy",
-  603: "no_answer",
+/** What a caller who waits for the leg is told. A person who declines has not answered, as far as the caller is concerned. */
+const FAILURES: Readonly<Record<ReturnType<typeof eventOfStatus>, LegFailure>> = {
+  busy: "busy",
+  no_answer: "no_answer",
+  declined: "no_answer",
+  failed: "unreachable",
 };
 
 /** Counts a leg toward the limits of its trunk until the returned function is called; null if they are reached. */
@@ -94,7 +98,7 @@ async function callNumber(
     });
     if (!("dialog" in result)) {
       media.close();
-      return FAILURES[result.status] ?? "unreachable";
+      return FAILURES[eventOfStatus(result.status)];
     }
     try {
       media.acceptAnswer(result.sdp);

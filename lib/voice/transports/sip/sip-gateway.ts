@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isTrunkAddressAllowed } from "@/lib/outreach/carriers";
+import { isMediaAddressAllowed, isTrunkAddressAllowed } from "@/lib/outreach/carriers";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { createMediaPorts } from "@/lib/platform/rtp";
@@ -73,7 +73,7 @@ export async function startSipGateway(
     minPort: settings.rtpPorts.min,
     maxPort: settings.rtpPorts.max,
     // A trunk of a tenant must not send audio to machines of the operator.
-    isAddressAllowed: isTrunkAddressAllowed,
+    isAddressAllowed: isMediaAddressAllowed,
   });
   const { bind: host, tlsPort, tcpPort } = settings;
   const endpoint = await createSipEndpoint({

@@ -26,7 +26,7 @@ export type SipLine = Omit<Line, "display"> & {
 };
 
 /** How a line reaches the target of a transfer. */
-export type LineTransfers = Omit<Parameters<typeof transferCaller>[0], "caller">;
+export type LineTransfers = Omit<Parameters<typeof transferCaller>[0], "caller" | "onLost">;
 
 /** Creates the line of a call from its media. The line closes the media when the call ends. */
 export function createSipLine(media: MediaSession, transfers: LineTransfers): SipLine {
@@ -45,15 +45,17 @@ export function createSipLine(media: MediaSession, transfers: LineTransfers): Si
     if (ending === null || session === undefined || isClosed) return;
     session.hangUp(ending === "lost" ? "carrier_error" : undefined);
   };
+  const onLost = () => {
+    ending ??= "lost";
+    endSession();
+  };
   const listen = (callSession: Session) =>
     media.start({
       onFrame: (frame) => callSession.frame(frame),
       onMissing: (frames) => callSession.missing(frames),
       onKey: (key) => callSession.key(key),
       onSilent: (silentMs) => {
-        if (silentMs < SILENT_MS || media.isHeld) return;
-        ending ??= "lost";
-        endSession();
+        if (silentMs >= SILENT_MS && !media.isHeld) onLost();
       },
     });
   const closeMedia = async (): Promise<void> => {
@@ -95,7 +97,7 @@ export function createSipLine(media: MediaSession, transfers: LineTransfers): Si
     async transfer(request, signal) {
       if (side === undefined || session === undefined || ending !== null)
         return { ok: false, reason: "unavailable" };
-      const result = await transferCaller({ caller: side, ...transfers }, request, signal);
+      const result = await transferCaller({ caller: side, onLost, ...transfers }, request, signal);
       if (!result.ok) listen(session);
       else {
         isBridged = true;

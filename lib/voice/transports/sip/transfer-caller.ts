@@ -4,10 +4,15 @@ import { briefPerson } from "./brief-person";
 import type { Leg, LegFailure } from "./place-leg";
 import { startRingback } from "./ringback";
 
+/** A caller who sends no packet for this long has lost the call. */
+const SILENT_MS = 30_000;
+
 type Options = {
   caller: BridgeSide;
   /** Calls the person; resolves once they have answered. */
   call(to: string, signal: AbortSignal): Promise<Leg | LegFailure>;
+  /** Called if the caller sends no packets while the person is called: their call is lost. */
+  onLost(): void;
   /** Counts the bridge until the returned function is called. */
   onBridged(): () => void;
 };
@@ -36,13 +41,22 @@ async function reachPerson(
  * returns to the agent, with the reason.
  */
 export async function transferCaller(
-  { caller, call, onBridged }: Options,
+  { caller, call, onLost, onBridged }: Options,
   request: LineTransfer,
   signal: AbortSignal,
 ): Promise<LineTransferred> {
   const left = new AbortController();
   void caller.dialog.ended.then(() => left.abort());
-  caller.media.start({ onFrame: () => undefined, onMissing: () => undefined, onKey: () => undefined });
+  caller.media.start({
+    onFrame: () => undefined,
+    onMissing: () => undefined,
+    onKey: () => undefined,
+    onSilent(silentMs) {
+      if (silentMs < SILENT_MS || caller.media.isHeld) return;
+      left.abort();
+      onLost();
+    },
+  });
   const stopRingback = startRingback((frame) => caller.media.send(frame));
   try {
     const reached = await reachPerson({ call }, request, AbortSignal.any([signal, left.signal]));

@@ -11,6 +11,9 @@ const REFRESH_MS = 5_000;
 /** A request of a stranger may come from a new trunk, so it waits for another read. Strangers together cause one in this time. */
 const STRANGER_REFRESH_MS = 250;
 
+/** Challenges by the trunk's setting, preferred first: clients answer the first that they support (RFC 8760 section 2.4). */
+const ALGORITHMS = { sha256: ["SHA-256"], both: ["SHA-256", "MD5"], md5: ["MD5"] } as const;
+
 /** The context in which the calls of a trunk run. */
 export const trunkCtx = ({ workspaceId, environment }: TrunkEntry) =>
   systemCtx(workspaceId, "voice.sip", { environment });
@@ -89,7 +92,9 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
   async function accountOf(id: string | null): Promise<Awaited<ReturnType<IdentifyTrunk>>> {
     const entry = id === null ? undefined : find(id);
     const password = entry && (await openTrunk(trunkCtx(entry), entry.id))?.trunk.password;
-    return entry && password ? { trunkId: entry.id, challenge: { username: entry.id, password } } : null;
+    if (!entry || !password) return null;
+    const algorithms = ALGORITHMS[entry.settings.digest];
+    return { trunkId: entry.id, challenge: { username: entry.id, password, algorithms } };
   }
 
   /** Trunks whose calls come from an address. */
