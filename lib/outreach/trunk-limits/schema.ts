@@ -58,7 +58,9 @@ const count = z.int().min(0);
 /** A trunk's limits, and what its calls have used since the last lift. */
 export const TrunkLimitsState = z.strictObject({
   integration_id: id("int"),
+  /** The limits that count for the next call; those of every new trunk until an admin sets them. */
   limits: TrunkLimits,
+  /** What calls of the current hour and day have used since the last lift, including calls in progress. */
   usage: z.strictObject({
     /** Started minutes of the day. */
     day_minutes: count,
