@@ -9,9 +9,9 @@ import { makeSipWorld, type SipWorld } from "./world";
 const WORKERS = 2;
 const GATEWAYS = 2;
 /** Calls at the same time. */
-const CAP = 8;
+const CAP = 12;
 /** Mean time between two kills. */
-const KILL_MS = 2_000;
+const KILL_MS = 3_000;
 /** A contact whose call was not placed is looked at again after a minute; a lost attempt is looked up after its lease. */
 const QUIET_LIMIT_MS = 10 * 60_000;
 const POLL_MS = 1_000;
@@ -38,12 +38,15 @@ async function countEnds({ ctx, campaignId }: SipWorld) {
     db
       .selectFrom("attempts as a")
       .innerJoin("calls as k", "k.id", "a.call_id")
-      .select(["a.state", "a.result", "k.end_reason"])
+      .leftJoin("sip_placements as p", (join) =>
+        join.onRef("p.workspace_id", "=", "a.workspace_id").onRef("p.key", "=", "a.key"),
+      )
+      .select(["a.state", "a.result", "k.end_reason", "p.state as placement"])
       .select([code.as("reason"), sql<number>`count(*)`.as("count")])
       .where("a.workspace_id", "=", ctx.workspaceId)
       .where("k.workspace_id", "=", ctx.workspaceId)
       .where("a.campaign_id", "=", campaignId)
-      .groupBy(["a.state", "a.result", "k.end_reason", code])
+      .groupBy(["a.state", "a.result", "k.end_reason", "p.state", code])
       .orderBy("count", "desc"),
   );
 }
@@ -88,8 +91,8 @@ export async function conductSip(plan: Plan): Promise<{ text: string; isKept: bo
   const text = [
     `${plan.contacts} contacts in ${Math.round((performance.now() - startedAt) / 1_000)} s: ${attempts} attempts, ${lines.length} INVITEs, ${doubles.length} doubles`,
     `${workers.killed()} workers and ${gateways.killed()} gateways killed; ${unknown} attempts ended as unknown`,
-    ...ends.map(({ state, result, end_reason, reason, count: n }) =>
-      [n, state, result, end_reason ?? "-", reason ?? "-"].join(" "),
+    ...ends.map(({ state, result, end_reason, reason, placement, count: n }) =>
+      [n, state, result, end_reason ?? "-", reason ?? "-", `placement ${placement ?? "none"}`].join(" "),
     ),
     ...problems,
     "",
