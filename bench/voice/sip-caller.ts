@@ -23,10 +23,11 @@ const WATCH_MS = 10;
 /** Creates a self-signed certificate of this machine. */
 export function createCertificate(folder: string): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, "sip-certificate.pem"), join(folder, "sip-key.pem")];
-  execFileSync("openssl", [
+  const args = [
     ..."req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost".split(" "),
     ...["-addext", `subjectAltName=IP:${HOST}`, "-keyout", key, "-out", certificate],
-  ]);
+  ];
+  execFileSync("openssl", args, { stdio: "ignore" });
   return { certificate, key };
 }
 
