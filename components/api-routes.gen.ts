@@ -83,6 +83,8 @@ export type ApiRoutes = {
   "/v1/integrations": typeof import("@/app/v1/integrations/route");
   "/v1/integrations/:id": typeof import("@/app/v1/integrations/[id]/route");
   "/v1/integrations/:id/check": typeof import("@/app/v1/integrations/[id]/check/route");
+  "/v1/integrations/:id/limits": typeof import("@/app/v1/integrations/[id]/limits/route");
+  "/v1/integrations/:id/limits/lift": typeof import("@/app/v1/integrations/[id]/limits/lift/route");
   "/v1/invitations": typeof import("@/app/v1/invitations/route");
   "/v1/invitations/:id": typeof import("@/app/v1/invitations/[id]/route");
   "/v1/invitations/:id/renew": typeof import("@/app/v1/invitations/[id]/renew/route");

@@ -232,6 +232,18 @@ const TOOLS = {
     ownOffer("Check setup of Carrier"),
     "POST /integrations/{integration}/check",
   ),
+  "set the limits of a SIP trunk": offer(
+    "integrations.manage",
+    "/integrations",
+    ownOffer("Limits of Trunk"),
+    "PUT /integrations/{trunk}/limits",
+  ),
+  "lift the limits of a SIP trunk": offer(
+    "integrations.manage",
+    "/integrations",
+    null,
+    "POST /integrations/{trunk}/limits/lift",
+  ),
   "disconnect an integration": offer(
     "integrations.manage",
     "/integrations",

@@ -17,6 +17,8 @@ export type Sample = {
   campaign: string;
   tool: string;
   integration: string;
+  /** A SIP trunk that no call uses. */
+  trunk: string;
   /** A number of a carrier's account, on which the live agent answers at some hours. */
   number: string;
   key: string;
@@ -122,6 +124,15 @@ export async function makeSample(page: Page): Promise<Sample> {
     hosts: ["shop.example.com"],
     credential: { kind: "bearer", token: "a token of the tests" },
   });
+  const trunk = await make(page, "/integrations", {
+    name: `Trunk of ${name}`,
+    credential: {
+      kind: "sip",
+      server: "8.8.8.8:5061",
+      username: "parley",
+      password: "a password of the tests",
+    },
+  });
   const tool = await make(page, "/tools", { ...TOOL, name: `look_up_${name}`, integration_id: integration });
   const key = await make(page, "/keys", { name: `Key of ${name}`, role: "viewer", environment: "live" });
   const contact = await makeContact(page);
@@ -134,7 +145,7 @@ export async function makeSample(page: Page): Promise<Sample> {
   const webhook = await make(page, "/webhooks", WEBHOOK);
   const delivery = await make(page, `/webhooks/${webhook}/test`);
   await make(page, "/exports", { resource: "calls", format: "csv" });
-  const things = { draft, live, settled, running, contact, campaign, tool, integration, number, key };
+  const things = { draft, live, settled, running, contact, campaign, tool, integration, trunk, number, key };
   const erased = await ask(page, "DELETE", "/contacts/+12125550186/data");
   return { name, ...things, webhook, delivery, deletion: erased.json.id ?? "" };
 }

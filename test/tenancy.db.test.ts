@@ -82,6 +82,17 @@ async function rowsWithoutRoute(
           lease_until: now,
           updated_at: now,
         }),
+        db.insertInto("trunk_usage").values({
+          workspace_id: workspaceId,
+          integration_id: newId("int"),
+          hour: now,
+          country: "US",
+          lift: 0,
+          calls: 1,
+          failed: 0,
+          minutes: 1,
+          spend: 0,
+        }),
         db.insertInto("callbacks").values({
           ...row,
           id: newId("cbk"),

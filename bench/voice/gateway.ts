@@ -1,5 +1,6 @@
 // The gateway of the bench, with IPC: the product's own webhooks and sockets, by providers of three kinds.
 //   DATABASE_URL=… DATA_DIR=… node bench-voice-gateway.js
+import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import * as after from "@/app/v1/carriers/twilio/[integration]/after/route";
 import * as voice from "@/app/v1/carriers/twilio/[integration]/voice/route";
@@ -25,6 +26,10 @@ import {
   MODEL_KEY,
   MODEL_URL,
   type Sample,
+  SIP_CERTIFICATE,
+  SIP_KEY,
+  SIP_KINDS,
+  type SipKind,
   type Up,
   type Utterance,
 } from "./wire";
@@ -42,6 +47,18 @@ const VARIABLES = Array.from({ length: QUESTIONS }, (_, n) =>
     ? { name: `wish_${n}`, type: "boolean", description: "whether a table by the window is wanted" }
     : { name: `people_${n}`, type: "number", description: "how many people come" },
 );
+
+const HOST = "127.0.0.1";
+const RTP_PORTS = { min: 30_000, max: 39_999 };
+function sipOptions() {
+  const { [SIP_CERTIFICATE]: certificate, [SIP_KEY]: key } = process.env;
+  if (certificate === undefined || key === undefined) return { sip: null };
+  const ports = { tlsPort: 0, tcpPort: 0, rtpPorts: RTP_PORTS };
+  return {
+    certificate: { cert: readFileSync(certificate), key: readFileSync(key) },
+    sip: { address: HOST, host: HOST, bind: HOST, ...ports },
+  };
+}
 
 let finished: Record<string, number[]> = {};
 let utterances: Record<string, Utterance[]> = {};
@@ -61,7 +78,7 @@ const gateway = makeGateway(
     },
     close: builtin.close,
   },
-  { maxCalls: MAX_CALLS },
+  { maxCalls: MAX_CALLS, ...sipOptions() },
 );
 
 async function open(): Promise<Up> {
@@ -106,6 +123,37 @@ async function open(): Promise<Up> {
     return [name, { number: phoneNumber.number, id: phoneNumber.id }] as const;
   };
   const lines = Object.fromEntries(await Promise.all(KINDS.map(line))) as Up["lines"];
+  /** A trunk with a number whose agent has instant providers. */
+  const sipLine = async (kind: SipKind, n: number) => {
+    const connection =
+      kind === "srtp"
+        ? { transport: "tls", encryption: "required" }
+        : { transport: "tcp", encryption: "off" };
+    // Calls come from this machine; none is placed to the server.
+    const trunk = { kind: "sip", server: "8.8.8.8:5061", sources: [HOST], ...connection };
+    const { id } = await createIntegration(ctx, CreateIntegration.parse({ name: kind, credential: trunk }));
+    const config = { name: "instant", type: "voice", voice_id: "builtin:slt", prompt: "Help." };
+    const agent = await createAgent(
+      ctx,
+      CreateAgent.parse({ ...config, variables: VARIABLES, recording: { enabled: false } }),
+    );
+    await deployAgent(ctx, agent.id);
+    const digits = 2_000_000 + ((process.pid * SIP_KINDS.length + n) % 7_000_000);
+    const number = { number: `+1214${digits}`, integration_id: id, agent_id: agent.id };
+    const created = await createPhoneNumber(ctx, CreatePhoneNumber.parse(number));
+    return [kind, { number: created.number, id: created.id }] as const;
+  };
+  let sip: Up["sip"] = null;
+  if (process.env[SIP_CERTIFICATE] !== undefined) {
+    const sipLines = Object.fromEntries(await Promise.all(SIP_KINDS.map(sipLine)));
+    await gateway.announce({ isSeparate: true });
+    const ports = gateway.sipPorts();
+    sip = {
+      tcpPort: ports?.tcp ?? 0,
+      tlsPort: ports?.tls ?? 0,
+      lines: sipLines as Record<SipKind, { number: string; id: string }>,
+    };
+  }
   const { server } = makeServer({
     routes: [
       ["/v1/carriers/twilio/:integration/voice", voice],
@@ -116,7 +164,7 @@ async function open(): Promise<Up> {
     voice: gateway.upgrade,
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { port: (server.address() as AddressInfo).port, accountId: account.id, lines };
+  return { port: (server.address() as AddressInfo).port, accountId: account.id, lines, sip };
 }
 
 function sample(): Sample {

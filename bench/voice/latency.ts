@@ -1,5 +1,6 @@
 // Calls by voice in real time, over a stand-in carrier: how soon the agent answers and stops, and how many calls fit.
-//   npm run bench:voice [-- --only=builtin,instant,load,slow,published --calls 10 --turns 9 --most 200 --seconds 15
+// `sip` compares the paths of Twilio, of SIP with plain RTP, and of SIP with TLS and SRTP, and needs openssl.
+//   npm run bench:voice [-- --only=builtin,instant,load,slow,published,sip --calls 10 --turns 9 --most 200 --seconds 15
 //     --published 10,50 --profile]
 // Prints a table, and ends with 1 where a figure is missed.
 import { rmSync } from "node:fs";
@@ -10,10 +11,10 @@ import { bundle, entries } from "../../scripts/build.mjs";
 import { openEmptyDatabase, prepareDatabase } from "../empty-database";
 import type { Findings } from "./report";
 
-const PARTS = ["builtin", "instant", "load", "slow", "published"] as const;
+const PARTS = ["builtin", "instant", "load", "slow", "published", "sip"] as const;
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: PARTS.join(",") },
+    only: { type: "string", default: PARTS.filter((part) => part !== "sip").join(",") },
     calls: { type: "string", default: "10" },
     turns: { type: "string", default: "9" },
     most: { type: "string", default: "200" },
@@ -53,6 +54,9 @@ async function main(): Promise<boolean> {
   const { startModelServer } = await import("./model-server");
   const { holdPublished } = await import("./published");
   const { report } = await import("./report");
+  const { comparePaths } = await import("./compare-paths");
+  const { createCertificate, openSipCallers } = await import("./sip-caller");
+  const { SIP_CERTIFICATE, SIP_KEY } = await import("./wire");
 
   await prepareDatabase(database);
   const threads = Object.entries(entries()).filter(([name]) => name.endsWith("-thread"));
@@ -67,16 +71,21 @@ async function main(): Promise<boolean> {
     // The true end of speech is where it ends, not where the voice has added a silence.
     return carried(frames.slice(frames.findIndex(loud), frames.findLastIndex(loud) + 1));
   };
-  const answers = [await speak("yes please"), await speak("four people")];
+  // Only the built-in transcriber needs words.
+  const answers = includes("builtin") ? [await speak("yes please"), await speak("four people")] : [];
   synthesizer.close();
   const words = { ask: (n: number) => answers[n % answers.length] ?? [] };
   const hums = hum(600);
   const humming = { ask: () => hums };
 
   const profiles = values.profile ? join(ROOT, ".data", "bench", "profiles") : null;
-  const gateway = await startGateway(profiles);
+  const certificate = includes("sip") ? createCertificate(folder) : null;
+  const gateway = await startGateway(
+    profiles,
+    certificate === null ? {} : { [SIP_CERTIFICATE]: certificate.certificate, [SIP_KEY]: certificate.key },
+  );
   try {
-    const findings: Findings = { calls, before, loads: [], published: [] };
+    const findings: Findings = { calls, before, loads: [], published: [], paths: [] };
     if (includes("builtin")) {
       say(`${calls} calls by the built-in providers`);
       await hold(gateway, "builtin", 1, 2, words);
@@ -112,6 +121,12 @@ async function main(): Promise<boolean> {
         findings.published.push({ plain, drafted: await holdPublished({ ...options, hasDrafts: true }) });
       }
       await model.close();
+    }
+    if (certificate !== null) {
+      const callers = await openSipCallers(certificate.certificate);
+      const options = { gateway, calls, turns: turns * MORE, most, seconds, words: humming, say };
+      findings.paths = await comparePaths({ ...options, step: STEP, lateMs: LATE_MS }, callers);
+      await callers.close();
     }
     const { text, isWithinBounds } = report(findings);
     process.stdout.write(text);

@@ -3,7 +3,7 @@ import { LATE_STEPS_MS } from "@/lib/voice/session/playout";
 import { cpuUs } from "../cpu";
 import { type Caller, call, STILL_MS } from "./caller";
 import type { Gateway } from "./processes";
-import { type Kind, type Utterance, wallMs } from "./wire";
+import { type Kind, type Up, type Utterance, wallMs } from "./wire";
 
 /** Timeout of an answer. */
 const PATIENCE_MS = 15_000;
@@ -37,6 +37,9 @@ const isHeard = (caller: Caller): boolean => wallMs() - caller.heardMs() < STILL
 
 /** The caller's answers by question. */
 export type Words = { ask(n: number): readonly string[] };
+
+/** Calls the gateway: by default through the stand-in of Twilio. */
+export type Dial = (up: Up) => Promise<Caller>;
 
 /** The agent has had its say, and listens. */
 const rests = async (caller: Caller) => {
@@ -91,13 +94,14 @@ export async function hold(
   calls: number,
   turns: number,
   words: Words,
+  dial: Dial = (up) => call(up, up.lines[kind]),
 ): Promise<TurnFigures> {
   const figures: TurnFigures = { turnMs: [], overheadMs: [], interruptMs: [], answers: [], failed: 0 };
   const { up } = gateway;
   const ends: { caller: Caller; firstMs: number }[] = [];
   const runCaller = async (n: number) => {
     await pause((n * ARRIVALS_MS[kind === "published" ? "steady" : "burst"]) / calls);
-    const caller = await call(up, up.lines[kind]);
+    const caller = await dial(up);
     for (let turn = 0; turn < turns; turn++) {
       const utterance = words.ask(turn);
       if (turn % 3 === 2 && kind !== "published") {
@@ -181,14 +185,13 @@ export async function load(
   calls: number,
   seconds: number,
   words: Words,
+  dial: Dial = (up) => call(up, up.lines[kind]),
 ): Promise<LoadFigures> {
   const { up } = gateway;
   const callers: Caller[] = [];
   // They do not all ring in one moment.
   for (let n = 0; n < calls; n += 10)
-    callers.push(
-      ...(await Promise.all(Array.from({ length: Math.min(10, calls - n) }, () => call(up, up.lines[kind])))),
-    );
+    callers.push(...(await Promise.all(Array.from({ length: Math.min(10, calls - n) }, () => dial(up)))));
   const untilMs = performance.now() + seconds * 1_000;
   const talk = async (caller: Caller) => {
     for (let turn = 0; performance.now() < untilMs; turn++) {

@@ -1,4 +1,5 @@
 import { cpus, loadavg, totalmem } from "node:os";
+import type { PathFigures } from "./compare-paths";
 import { type LoadFigures, percentile, type TurnFigures } from "./measure";
 import type { PublishedFigures } from "./published";
 
@@ -16,6 +17,8 @@ export type Findings = {
   slow?: LoadFigures;
   /** With published delays: without drafts of replies, and with them. */
   published: { plain: PublishedFigures; drafted: PublishedFigures }[];
+  /** The same calls through each carrier. */
+  paths: PathFigures[];
 };
 
 /** Bounds of this bench, from the requirements for voice calls. */
@@ -136,8 +139,38 @@ function publishedRows({ plain, drafted }: Findings["published"][number]): Row[]
   ];
 }
 
-function rowsOf({ calls, builtin, builtinCpu, instant, loads, slow, published }: Findings): Row[] {
-  const failures = [builtin, instant, ...published.flatMap(({ plain, drafted }) => [plain, drafted])];
+function pathRows({ path, turns, loads }: PathFigures): Row[] {
+  const held = loads.filter(({ p95Ms }) => p95Ms <= WANTED.lateMs).map(({ calls }) => calls);
+  return [
+    row(
+      `${path}: end of speech to first sound, p50 / p95 of ${turns.turnMs.length}`,
+      two(turns.turnMs, 0.95),
+    ),
+    row(`${path}: own overhead, p50 / p99 of ${turns.overheadMs.length}`, two(turns.overheadMs, 0.99)),
+    row(
+      `${path}: onset of an interruption to the agent's silence, p50 / p95 of ${turns.interruptMs.length}`,
+      two(turns.interruptMs, 0.95),
+    ),
+    ...loads.map((load) =>
+      row(
+        `${path}: lateness of frames, ${load.calls} calls, p95 / p99 of ${load.frames}; CPU of one call`,
+        `${step(load.p95Ms)} / ${step(load.p99Ms)}; ${(load.cpuMsPerS / load.calls / 10).toFixed(2)} %`,
+      ),
+    ),
+    row(
+      `${path}: calls at once with p95 under ${WANTED.lateMs} ms, as far as was tried`,
+      String(Math.max(0, ...held)),
+    ),
+  ];
+}
+
+function rowsOf({ calls, builtin, builtinCpu, instant, loads, slow, published, paths }: Findings): Row[] {
+  const failures = [
+    builtin,
+    instant,
+    ...paths.map(({ turns }) => turns),
+    ...published.flatMap(({ plain, drafted }) => [plain, drafted]),
+  ];
   const failed = failures.reduce((sum, figures) => sum + (figures?.failed ?? 0), 0);
   return [
     ...(builtin === undefined ? [] : builtinRows(calls, builtin, builtinCpu)),
@@ -145,6 +178,7 @@ function rowsOf({ calls, builtin, builtinCpu, instant, loads, slow, published }:
     ...loadRows(loads),
     ...(slow === undefined ? [] : slowRows(slow)),
     ...published.flatMap(publishedRows),
+    ...paths.flatMap(pathRows),
     ...(failures.every((figures) => figures === undefined)
       ? []
       : [row("Turns without an answer", String(failed), "0", failed === 0)]),

@@ -7,10 +7,17 @@
 export const KINDS = ["builtin", "instant", "slow", "published"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Trunks of the gateway: RTP over TCP signaling, and SRTP over TLS. */
+export const SIP_KINDS = ["plain", "srtp"] as const;
+export type SipKind = (typeof SIP_KINDS)[number];
+type Line = { number: string; id: string };
+
 export type Up = {
   port: number;
   accountId: string;
-  lines: Record<Kind, { number: string; id: string }>;
+  lines: Record<Kind, Line>;
+  /** Ports and numbers of SIP, whose agents have instant providers; null if it is off. */
+  sip: { tcpPort: number; tlsPort: number; lines: Record<SipKind, Line> } | null;
 };
 
 /**
@@ -25,6 +32,10 @@ export type Sample = {
   finished: Record<string, number[]>;
   utterances: Record<string, Utterance[]>;
 };
+
+/** Files of the certificate of SIP and its key, in the gateway's environment. With them, SIP is on. */
+export const SIP_CERTIFICATE = "BENCH_SIP_CERTIFICATE";
+export const SIP_KEY = "BENCH_SIP_KEY";
 
 /** How the gateway reaches the model's server, in its environment. */
 export const MODEL_URL = "BENCH_MODEL_URL";

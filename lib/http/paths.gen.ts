@@ -84,6 +84,8 @@ export const paths: PathTable = [
   ["/v1/integrations", ["GET", "POST"]],
   ["/v1/integrations/:id", ["DELETE"]],
   ["/v1/integrations/:id/check", ["POST"]],
+  ["/v1/integrations/:id/limits", ["GET", "PUT"]],
+  ["/v1/integrations/:id/limits/lift", ["POST"]],
   ["/v1/invitations", ["GET", "POST"]],
   ["/v1/invitations/:id", ["GET", "DELETE"]],
   ["/v1/invitations/:id/renew", ["POST"]],

@@ -104,6 +104,7 @@ export const campaigns = {
       agent_not_live: "Agent not deployed",
       carrier_unavailable: "No carrier available",
       gateways_full: "Voice gateways full",
+      trunk_limit_reached: "Trunk limit reached",
     },
     outcome: {
       suppressed: "Blocked until the suppression is lifted.",
@@ -120,6 +121,7 @@ export const campaigns = {
       carrier_unavailable:
         "Blocked. Live campaigns need a carrier under <integrations>Integrations</integrations> and a number under <numbers>Phone numbers</numbers>.",
       gateways_full: "Held until a voice gateway accepts a further call.",
+      trunk_limit_reached: "Held until a limit of the SIP trunk ends, or an admin lifts it.",
     },
     carrier: {
       integration:
@@ -171,6 +173,9 @@ export const campaigns = {
       sms: "No new texts are sent until you resume the campaign. Texts in progress continue.",
     },
     pausedEnd: "The campaign still ends <time></time>.",
+    limited: "Waiting for the limit of the SIP trunk",
+    limitedHelp:
+      "Calls continue when the limit ends or an admin lifts it. It is checked again <time></time>.",
     resting: "Paused after repeated carrier failures",
     restingHelp: "Retries automatically <time></time>. Contacts do not lose an attempt.",
     progress: "Progress",

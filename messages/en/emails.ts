@@ -60,8 +60,14 @@ export const emails = {
     deletion_completed: "A deletion is complete",
     deletion_blocked: "A deletion is blocked",
     session_new_browser: "You signed in from a new browser",
+    trunk_limit_near: "A SIP trunk is near its limit",
+    trunk_limit_reached: "A SIP trunk has reached its limit",
   },
   noticeText: {
+    trunk_limit_near:
+      "Its calls have used 80 % of the limit for an hour or a day. At the limit, no further call is placed. If you do not expect these calls, check your API keys, campaigns and numbers.",
+    trunk_limit_reached:
+      "No further call is placed over it until the hour or the day (UTC) ends. Calls in progress continue, and campaigns wait. If you expect these calls, an admin can lift the limit under Limits of the trunk.",
     webhook_disabled:
       "It accepted no event for five days, or answered that it is gone. It gets no more events. Events are kept for 30 days, so that you can replay the missed ones.",
     sso_certificate_expiring:
@@ -80,6 +86,7 @@ export const emails = {
       "Your account was used in a browser that it had not been used in before. If this was not you, end that session and change your password now.",
   },
   noticeAction: {
+    integrations: "View integrations",
     webhook: "View webhook",
     singleSignOn: "View single sign-on",
     auditLog: "View audit log",

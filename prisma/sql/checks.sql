@@ -187,6 +187,10 @@ ALTER TABLE sip_placements
   DROP CONSTRAINT IF EXISTS sip_placements_state_check,
   ADD CONSTRAINT sip_placements_state_check CHECK (state IN ('requested', 'claimed', 'ended', 'withdrawn'));
 
+ALTER TABLE campaigns
+  DROP CONSTRAINT IF EXISTS campaigns_waiting_reason_check,
+  ADD CONSTRAINT campaigns_waiting_reason_check CHECK (waiting_reason IN ('trunk_limit_reached'));
+
 ALTER TABLE sip_registrations
   DROP CONSTRAINT IF EXISTS sip_registrations_state_check,
   ADD CONSTRAINT sip_registrations_state_check CHECK (state IN ('registering', 'registered', 'failed'));

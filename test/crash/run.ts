@@ -1,5 +1,6 @@
 // A campaign while its workers are killed, its database is restarted and its window closes:
-//   tsx test/crash/run.ts [contacts]
+//   tsx test/crash/run.ts [contacts] [--sip]
+// With `--sip`, the calls are placed over SIP, and gateways are killed beside the workers (test/crash/sip).
 // Prints what happened, and ends with 1 where a promise was broken.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +10,10 @@ import { startDatabase } from "../../scripts/database.mjs";
 import { writeOffset } from "./clock";
 import { ROOT } from "./processes";
 
-const [contacts = 100] = process.argv.slice(2).map(Number);
+const args = process.argv.slice(2);
+const isSip = args.includes("--sip");
+/** The last number counts, as `npm run test:crash` has one. */
+const contacts = Number(args.filter((arg) => arg !== "--sip").at(-1) ?? 100);
 const folder = mkdtempSync(join(tmpdir(), "parley-crash-"));
 const at = (name: string) => join(folder, name);
 mkdirSync(at("data"));
@@ -28,32 +32,36 @@ const env = {
   DATABASE_DIRECT_URL: "",
   DATA_DIR: at("data"),
   LOG_LEVEL: process.env.LOG_LEVEL ?? "error",
+  ...(isSip && { TOOL_ALLOWED_HOSTS: "127.0.0.1" }),
 };
+const FILES = isSip
+  ? {
+      "crash-sip-worker": "test/crash/sip/worker.ts",
+      "crash-sip-gateway": "test/crash/sip/gateway.ts",
+      "crash-sip-peer": "test/crash/sip/peer.ts",
+    }
+  : { "crash-worker": "test/crash/worker.ts", "crash-carrier": "test/crash/carrier.ts" };
 // `lib/platform/env.ts` reads them at its import.
 Object.assign(process.env, env);
 try {
   // A worker lives for some seconds alone, of which its start is to be a small part.
-  await bundle(
-    { "crash-worker": "test/crash/worker.ts", "crash-carrier": "test/crash/carrier.ts" },
-    { packages: true },
-  );
+  await bundle(FILES, { packages: true });
   const { migrate } = await import("@/lib/platform/db/migrate");
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
   const { claimSecrets } = await import("@/lib/platform/crypto");
   await claimSecrets();
-  const { conduct } = await import("./conduct");
-  const { text, isKept } = await conduct({
-    contacts,
-    adminUrl,
-    log: at("carrier.log"),
-    clock: at("clock"),
-    errors: at("errors.log"),
-    env,
-    async restart() {
-      await database.stop();
-      await open();
-    },
-  });
+  const plan = { contacts, log: at("carrier.log"), errors: at("errors.log"), env };
+  const { text, isKept } = isSip
+    ? await (await import("./sip/conduct")).conductSip(plan)
+    : await (await import("./conduct")).conduct({
+        ...plan,
+        adminUrl,
+        clock: at("clock"),
+        async restart() {
+          await database.stop();
+          await open();
+        },
+      });
   process.stdout.write(text);
   process.exitCode = isKept ? 0 : 1;
 } finally {

@@ -9,15 +9,21 @@ type Options = {
   algorithm: "MD5" | "SHA-256";
   /** Where numbers that begin with + are sent. */
   gatewayPort: number;
+  /** Servers of single numbers, such as telephones; the other numbers go to `gatewayPort`. */
+  routes?: Readonly<Record<string, { port: number; transport: "tls" | "tcp" }>>;
   /** Seconds until Kamailio closes an idle connection. */
   idleS: number;
 };
 
 /** A registrar and proxy over TLS and TCP with the account parley:secret, whose calls need digest. */
 function buildConfiguration(
-  { algorithm, gatewayPort, idleS }: Options,
+  { algorithm, gatewayPort, routes = {}, idleS }: Options,
   { tlsPort, tcpPort, paths }: { tlsPort: number; tcpPort: number; paths: readonly [string, string] },
 ): string {
+  const numberRoutes = Object.entries(routes).map(
+    ([number, { port, transport }]) =>
+      `if ($rU == "${number}") { $du = "sip:127.0.0.1:${port};transport=${transport}"; }`,
+  );
   return `#!KAMAILIO
 debug=1
 log_stderror=yes
@@ -69,6 +75,7 @@ request_route {
   if (!pv_proxy_authenticate("carrier", "secret", "0")) { proxy_challenge("carrier", "1"); exit; }
   consume_credentials();
   $du = "sip:127.0.0.1:${gatewayPort};transport=tcp";
+  ${numberRoutes.join("\n  ")}
   t_relay();
 }
 `;

@@ -73,11 +73,14 @@ export type Sipp = {
   done: Promise<void>;
 };
 
+/** `target`: the port that SIPp calls; without it, SIPp waits for `calls`. It fails after `limitS` seconds. */
+type SippOptions = { target?: number; args?: string[]; calls?: number; limitS?: number };
+
 /** Starts SIPp over TCP. With `target`, it calls; without, it waits for a call. */
 export async function startSipp(
   run: ScenarioRun,
   xml: string,
-  { target, args = [] }: { target?: number; args?: string[] } = {},
+  { target, args = [], calls = 1, limitS = 55 }: SippOptions = {},
 ): Promise<Sipp> {
   const port = await findPort();
   const [file, log, errors] = ["scenario.xml", "messages.log", "errors.log"].map((name) =>
@@ -85,9 +88,9 @@ export async function startSipp(
   ) as [string, string, string];
   writeFileSync(file, xml);
   const { child, output } = startProgram(run, "sipp", [
-    ...["-sf", file, "-t", "t1", "-i", "127.0.0.1", "-p", String(port), "-m", "1", "-nostdin"],
+    ...["-sf", file, "-t", "t1", "-i", "127.0.0.1", "-p", String(port), "-m", String(calls), "-nostdin"],
     ...["-trace_msg", "-message_file", log, "-trace_err", "-error_file", errors],
-    ...["-timeout", "55s", "-timeout_error", "-max_socket", "20", ...args],
+    ...["-timeout", `${limitS}s`, "-timeout_error", "-max_socket", "20", ...args],
     ...(target === undefined ? [] : [`127.0.0.1:${target}`]),
   ]);
   const done = once(child, "exit").then(([code]) => {

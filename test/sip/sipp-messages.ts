@@ -120,3 +120,23 @@ export function sendForInvite(method: "ACK" | "CANCEL", branch: string, number =
   ];
   return `<send>${addBody(lines, "")}</send>`;
 }
+
+/** Keeps the headers of the INVITE, whose final response follows the answer to the CANCEL. */
+export const KEEP_INVITE = [
+  ["via", "Via:"],
+  ["from", "From:"],
+  ["to", "To:"],
+  ["cseq", "CSeq:"],
+]
+  .map(([name, header]) => `<ereg regexp=".*" search_in="hdr" header="${header}" assign_to="${name}"/>`)
+  .join("");
+
+/** The final response of the INVITE after the CANCEL was answered. */
+export function respondToInvite(status: string, body: readonly string[] = []): string {
+  const lines = [
+    ...[`SIP/2.0 ${status}`, "Via:[$via]", "From:[$from]", "To:[$to];tag=[call_number]sipp"],
+    ...["[last_Call-ID:]", "CSeq:[$cseq]", "Contact: <sip:sipp@[local_ip]:[local_port];transport=tcp>"],
+  ];
+  const content = body.length > 0 ? ["Content-Type: application/sdp", "Content-Length: [len]"] : [];
+  return `<send><![CDATA[\n${[...lines, ...(content.length > 0 ? content : ["Content-Length: 0"])].join("\n")}\n\n${body.join("\n")}\n]]></send>`;
+}

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { settingsDocument } from "@/lib/agents/providers";
 import { type KindOf, kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db, reader } from "@/lib/platform/db";
-import { openSecret } from "./secret";
+import { openCarrier } from "./open-carrier";
 
 /** A Twilio account with its decrypted secret. */
 export type CarrierAccount = {
@@ -19,18 +18,11 @@ export async function openCarrierAccount(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   id: string,
 ): Promise<CarrierAccount | undefined> {
-  const row = await ctx.db.first(
-    db
-      .selectFrom("integrations")
-      .select(["id", "environment", "settings", "secret"])
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("id", "=", id)
-      .where("kind", "=", "twilio"),
-  );
-  if (row === undefined) return undefined;
-  const { account_sid: accountSid = "", base_url: baseUrl = "" } = settingsDocument.read(row.settings);
-  const { auth_token: authToken } = await openSecret(ctx.workspaceId, row.id, row.secret);
-  return { id: row.id, environment: row.environment, accountSid, authToken: authToken ?? "", baseUrl };
+  const carrier = await openCarrier(ctx, id, "twilio");
+  if (carrier === undefined) return undefined;
+  const { environment, settings, secret } = carrier;
+  const { account_sid: accountSid = "", base_url: baseUrl = "" } = settings;
+  return { id: carrier.id, environment, accountSid, authToken: secret.auth_token ?? "", baseUrl };
 }
 
 /** The kind of a connected carrier; undefined if it does not exist. */

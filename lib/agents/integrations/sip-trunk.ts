@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { settingsDocument } from "@/lib/agents/providers";
 import type { Ctx, Environment } from "@/lib/platform/context";
-import { db } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import type { SipTrunk } from "@/lib/platform/sip";
-import { openSecret } from "./secret";
+import { openCarrier } from "./open-carrier";
 import { parseSipServer } from "./sip-server";
 import { type TrunkSettings, trunkSettings } from "./trunk-settings";
 
@@ -35,18 +34,11 @@ export async function openTrunk(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   id: string,
 ): Promise<OpenTrunk | undefined> {
-  const row = await ctx.db.first(
-    db
-      .selectFrom("integrations")
-      .select(["id", "environment", "settings", "secret"])
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("id", "=", id)
-      .where("kind", "=", "sip"),
-  );
-  const settings = row && trunkSettings(settingsDocument.read(row.settings));
-  if (!row || !settings) return undefined;
-  const { password } = await openSecret(ctx.workspaceId, row.id, row.secret);
-  return { environment: row.environment, settings, trunk: toEndpointTrunk(id, settings, password ?? null) };
+  const carrier = await openCarrier(ctx, id, "sip");
+  const settings = carrier && trunkSettings(carrier.settings);
+  if (!carrier || !settings) return undefined;
+  const { environment, secret } = carrier;
+  return { environment, settings, trunk: toEndpointTrunk(id, settings, secret.password ?? null) };
 }
 
 /**

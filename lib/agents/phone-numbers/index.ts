@@ -6,6 +6,7 @@ export {
   canReach,
   findOwnNumber,
   hasNumberOf,
+  listCallAccounts,
   listNumbersOf,
   selectSender,
 } from "./sender";

@@ -58,6 +58,20 @@ export async function selectSender(
   return row?.number ?? null;
 }
 
+/** Maximum accounts of a workspace that are looked at. An account has many numbers, and few workspaces have two accounts. */
+const MAX_ACCOUNTS = 50;
+
+/** Lists the accounts that the workspace can call over, each with its oldest number. */
+export const listCallAccounts = ({ workspaceId, db: read }: Pick<Ctx, "workspaceId" | "db">) =>
+  read.all(
+    selectConnectedNumbers(workspaceId, kindsThatCarry("calls"))
+      .distinctOn("i.id")
+      .select(["i.id", "i.kind", "n.number"])
+      .orderBy("i.id")
+      .orderBy("n.created_at")
+      .limit(MAX_ACCOUNTS),
+  );
+
 /** Lists the numbers of an account, the oldest first, at most `limit`. */
 export async function listNumbersOf(
   { workspaceId, db: read }: Pick<Ctx, "workspaceId" | "db">,

@@ -27,6 +27,10 @@ const StoredSettings = z.looseObject({
   countries: z.array(z.string()).optional(),
   max_calls: z.number().optional(),
   calls_per_second: z.number().optional(),
+  /** Limits of a SIP trunk, which lib/outreach/trunk-limits writes and reads. */
+  limits: z.looseObject({}).optional(),
+  /** How often an admin has lifted them. */
+  limit_lifts: z.number().optional(),
 });
 export type Settings = z.output<typeof StoredSettings>;
 /** An integration's settings that are not secret. Every field is optional, as the kinds have different ones. */

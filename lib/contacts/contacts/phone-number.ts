@@ -98,8 +98,17 @@ export function parseNumber(text: string, country?: string): NumberResult {
   }
 }
 
-/** Types of numbers that cost the caller more than a call: premium-rate and shared-cost numbers. */
-const EXPENSIVE_TYPES: readonly (NumberType | undefined)[] = ["PREMIUM_RATE", "SHARED_COST"];
+/**
+ * Types of numbers that cost the caller more than a call, or that share the price with their owner: premium-rate and
+ * shared-cost numbers, personal numbers (`+4470`), pagers and mailboxes.
+ */
+const EXPENSIVE_TYPES: readonly (NumberType | undefined)[] = [
+  "PREMIUM_RATE",
+  "SHARED_COST",
+  "PERSONAL_NUMBER",
+  "PAGER",
+  "VOICEMAIL",
+];
 
 /** Whether calls to a number in E.164 cost extra. False for a text that is no number. */
 export function isPremiumRate(e164: string): boolean {

@@ -27,6 +27,7 @@ const MESSAGES: Record<ReasonCode, string> = {
   carrier_unavailable:
     "There is no carrier for this channel. Connect a carrier and add a phone number, or use the test environment.",
   gateways_full: "No voice gateway accepted a further call. The contact is called later.",
+  trunk_limit_reached: "A limit of the SIP trunk stops further calls. The contact is called later.",
 };
 
 const BUDGET_USED_UP =

@@ -15,4 +15,5 @@ export const REASON_CODES = [
   "agent_not_live",
   "carrier_unavailable",
   "gateways_full",
+  "trunk_limit_reached",
 ] as const;

@@ -89,45 +89,44 @@ async function sweepFailures(ctx: Ctx): Promise<number> {
   return rows.length;
 }
 
-/** Deletes members' notices, which belong to the operational log. */
-async function sweepNotices(ctx: Ctx): Promise<number> {
-  const old = db
-    .selectFrom("notices")
-    .select("id")
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("created_at", "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
-    .limit(BATCH);
-  const [rows] = await writeUnaudited(ctx, {
-    run: [
-      db
-        .deleteFrom("notices")
-        .where("workspace_id", "=", ctx.workspaceId)
-        .where("id", "in", old)
-        .returning("id"),
-    ],
-  });
-  return rows.length;
-}
+/** Tables of the operational log, with the time by which their rows expire. A call over a trunk that long ago has ended. */
+const LOG_TABLES = {
+  notices: "created_at",
+  sip_placements: "requested_at",
+  trunk_usage: "hour",
+} as const;
 
-/** Deletes the records of calls over SIP trunks, which belong to the operational log. A call that long ago is over. */
-async function sweepPlacements(ctx: Ctx): Promise<number> {
-  const old = db
-    .selectFrom("sip_placements")
-    .select("key")
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("requested_at", "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
-    .limit(BATCH);
-  const [rows] = await writeUnaudited(ctx, {
-    run: [
-      db
-        .deleteFrom("sip_placements")
-        .where("workspace_id", "=", ctx.workspaceId)
-        .where("key", "in", old)
-        .returning("key"),
-    ],
-  });
-  return rows.length;
-}
+/** Deletes expired rows of one table of the operational log. */
+const sweepLogTable =
+  (table: keyof typeof LOG_TABLES) =>
+  async (ctx: Ctx): Promise<number> => {
+    const old = db
+      .selectFrom(table)
+      .select(sql<string>`ctid`.as("ctid"))
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where(sql.ref(LOG_TABLES[table]), "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
+      .limit(BATCH);
+    const [rows] = await writeUnaudited(ctx, {
+      run: [
+        db
+          .deleteFrom(table)
+          .where("workspace_id", "=", ctx.workspaceId)
+          .where(sql<boolean>`ctid = any(array(${old}))`)
+          .returning("workspace_id"),
+      ],
+    });
+    return rows.length;
+  };
+
+/** The sweeps of expired data. Each deletes one batch and returns the number of rows. */
+const SWEEPS = [
+  sweepTranscripts,
+  sweepComments,
+  sweepFailures,
+  sweepLogTable("notices"),
+  sweepLogTable("sip_placements"),
+  sweepLogTable("trunk_usage"),
+];
 
 /**
  * Deletes expired data of a workspace, in both environments: transcripts and comments by their agents'
@@ -135,6 +134,6 @@ async function sweepPlacements(ctx: Ctx): Promise<number> {
  * prevents the deletion.
  */
 export async function sweepRetention(ctx: Ctx): Promise<void> {
-  for (const sweep of [sweepTranscripts, sweepComments, sweepFailures, sweepNotices, sweepPlacements])
+  for (const sweep of SWEEPS)
     for (let batches = 0; batches < MAX_BATCHES; batches++) if ((await sweep(ctx)) < BATCH) break;
 }

@@ -70,6 +70,18 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
     hosts: ["shop.example.com"],
     credential: { kind: "bearer", token: "token-of-the-service" },
   },
+  setIntegrationLimits: {
+    prices: {
+      currency: "EUR",
+      as_of: "2026-11-01",
+      default_per_minute: 0.2,
+      by_prefix: [{ prefix: "+44", per_minute: 0.02 }],
+    },
+    per_day: 100,
+    per_hour: 20,
+    calls_per_country: 30,
+    failed_percent: 60,
+  },
   createInvitation: { email: "ada@example.com", role: "builder" },
   createKey: { name: "Order service", role: "builder", environment: "live" },
   updateKey: { name: "Order service, east", allowed_addresses: ["203.0.113.0/24"] },

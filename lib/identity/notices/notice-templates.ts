@@ -65,6 +65,18 @@ export const NOTICE_TEMPLATES: Readonly<Record<NoticeKind, NoticeTemplate>> = {
     action: "deletion",
     href: (id) => `/settings/deletions/${id}`,
   },
+  "trunk.limit_near": {
+    minimumRole: "admin",
+    message: "trunk_limit_near",
+    action: "integrations",
+    href: () => "/integrations",
+  },
+  "trunk.limit_reached": {
+    minimumRole: "admin",
+    message: "trunk_limit_reached",
+    action: "integrations",
+    href: () => "/integrations",
+  },
   "session.new_browser": {
     minimumRole: "viewer",
     message: "session_new_browser",

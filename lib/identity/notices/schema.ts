@@ -12,6 +12,8 @@ export const NOTICE_KINDS = [
   "deletion.completed",
   "deletion.blocked",
   "session.new_browser",
+  "trunk.limit_near",
+  "trunk.limit_reached",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -36,6 +36,11 @@ const GATEWAYS_FULL: ContactReason = {
   message: "No voice gateway accepted a further call. The contact is called later.",
 };
 
+const TRUNK_LIMIT: ContactReason = {
+  code: "trunk_limit_reached",
+  message: "A limit of the SIP trunk stops further calls. The contact is called later.",
+};
+
 /** An ended attempt, with the facts of its call. */
 export type EndedAttempt = {
   result: string;
@@ -105,6 +110,8 @@ export function contactChangeAfter(
   // Not placed at all. If the contact had answered, the attempt counts.
   if (reason === "gateways_full" && result === "canceled")
     return refundAttempt(row, retryAt, [GATEWAYS_FULL]);
+  if (reason === "trunk_limit_reached" && result === "canceled")
+    return refundAttempt(row, retryAt, [TRUNK_LIMIT]);
   if (result === "blocked") return refundAttempt(row, retryAt);
   if (result === "canceled")
     return ended.placed_at === null

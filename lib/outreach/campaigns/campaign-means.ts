@@ -12,7 +12,13 @@ import type { CampaignRow } from "./campaign-row";
  * The means of a campaign's calls: the live version of its agent (null if there is none), violations of the
  * workspace's provider policies, and whether the carrier is available.
  */
-export type CampaignMeans = { agent: AgentForCall | null; breaches: string[]; carrierAvailable: boolean };
+export type CampaignMeans = {
+  agent: AgentForCall | null;
+  breaches: string[];
+  carrierAvailable: boolean;
+  /** Until when limits of the SIP trunks forbid further calls; null if they do not. RFC 3339. */
+  limitedUntil: string | null;
+};
 
 async function liveAgent(ctx: Ctx, id: string): Promise<AgentForCall | null> {
   try {
@@ -28,12 +34,14 @@ export async function loadMeans(
   { agent_id, channel }: Pick<CampaignRow, "agent_id" | "channel">,
   carrierFor: CarrierFor,
 ): Promise<CampaignMeans> {
-  const [agent, carrierAvailable] = await Promise.all([
+  const carrier = carrierFor(ctx.environment);
+  const [agent, carrierAvailable, limitedUntil = null] = await Promise.all([
     liveAgent(ctx, agent_id),
-    carrierFor(ctx.environment).ready(ctx, contactChannel(channel)),
+    carrier.ready(ctx, contactChannel(channel)),
+    channel === "phone" ? carrier.findLimit?.(ctx, null) : null,
   ]);
   const breaches = agent === null ? [] : await currentBreaches(ctx, agent);
-  return { agent, breaches: breaches.map(({ error }) => error.message), carrierAvailable };
+  return { agent, breaches: breaches.map(({ error }) => error.message), carrierAvailable, limitedUntil };
 }
 
 const currentBreaches = (ctx: Ctx, { config }: AgentForCall) =>

@@ -9,6 +9,7 @@ export type CampaignRow = Omit<Campaign, "counts" | "failure"> & {
   failure: string | null;
   carrier_failures: number;
   backoff_until: string | null;
+  waiting_reason: string | null;
   last_slot_at: string | null;
 };
 
@@ -28,6 +29,7 @@ const COLUMNS = [
   "attempts",
   "carrier_failures",
   "backoff_until",
+  "waiting_reason",
   "last_slot_at",
   "failure",
   "revision",
@@ -105,7 +107,14 @@ export const failureReason = (code: Failure): ContactReason => ({ code, message:
 
 /** Converts a row to the API's campaign. */
 export function toCampaign(row: CampaignRow, counts: CampaignCounts): Campaign {
-  const { carrier_failures: _, backoff_until: __, last_slot_at: ___, failure, ...fields } = row;
+  const {
+    carrier_failures: _,
+    backoff_until: _b,
+    waiting_reason: _w,
+    last_slot_at: _l,
+    failure,
+    ...fields
+  } = row;
   return { ...fields, failure: failure === null ? null : failureReason(failure as Failure), counts };
 }
 
@@ -136,6 +145,7 @@ export const updateCampaignRow = (
     ends_at: string | null;
     carrier_failures: number;
     backoff_until: string | null;
+    waiting_reason: "trunk_limit_reached" | null;
     last_slot_at: string | null;
     failure: Failure;
     launched_at: string;

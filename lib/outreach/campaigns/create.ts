@@ -26,6 +26,7 @@ export async function createCampaign(ctx: Ctx, input: CreateCampaign): Promise<C
     failure: null,
     carrier_failures: 0,
     backoff_until: null,
+    waiting_reason: null,
     last_slot_at: null,
     revision: newRevision(),
     created_at: now,

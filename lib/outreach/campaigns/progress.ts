@@ -62,6 +62,7 @@ export async function readProgress(ctx: Ctx, id: string): Promise<Progress> {
     attempts_last_minute: lately?.attempts ?? 0,
     reasons: reasons as Progress["reasons"],
     backoff_until: row.backoff_until,
+    waiting_reason: row.waiting_reason as Progress["waiting_reason"],
   };
 }
 

@@ -320,6 +320,8 @@ export const Progress = z.strictObject({
   /** Reasons of held and blocked contacts. If there are more than 10,000, of a sample. */
   reasons: z.array(ReasonCount),
   backoff_until: Time.nullable(),
+  /** Why no call is placed until `backoff_until`, beside failures of the carrier; null otherwise. */
+  waiting_reason: z.enum(["trunk_limit_reached"]).nullable(),
 });
 export type Progress = z.output<typeof Progress>;
 export const CampaignEvents = { "campaign.progress": Progress };

@@ -49,6 +49,9 @@ const NEVER_OPENED: ContactReason = {
 const earlier = (first: string | null, second: string | null): string | null =>
   first === null || (second !== null && second < first) ? second : first;
 
+/** How often a campaign looks whether the limits of its trunks still forbid calls. */
+const LIMIT_RECHECK_MS = 60_000;
+
 /** Delay until slots of texts that were being sent are counted again. */
 const SENDING_MS = 2_000;
 /**
@@ -171,6 +174,13 @@ async function run(work: Work): Promise<Outcome> {
     if (hasExhaustedRetries(breakerState)) return fail(work, "carrier_unavailable");
     return { set: breakerState, next: earlier(breakerState.backoff_until, row.ends_at) };
   }
+  // The limit may be lifted earlier, which notifies no campaign.
+  const waitingUntil = means.limitedUntil && earlier(means.limitedUntil, plusMs(now, LIMIT_RECHECK_MS));
+  if (waitingUntil)
+    return {
+      set: { backoff_until: waitingUntil, waiting_reason: "trunk_limit_reached" },
+      next: earlier(waitingUntil, row.ends_at),
+    };
   const slots = allowedSlots(row, row.max_concurrent_calls) - (await takenSlots(work));
   const pace = createPace(row.last_slot_at, row.calls_per_second, now);
   const claimed = await claim({ ...work, means: { ...means, agent }, pace }, Math.max(slots, 0));
@@ -205,9 +215,14 @@ async function step(work: Work): Promise<Outcome> {
   const { carrier_failures, backoff_until } = breaker;
   const isUnchanged = carrier_failures === row.carrier_failures && backoff_until === row.backoff_until;
   const outcome = await advance({ ...work, row: { ...row, carrier_failures, backoff_until } });
+  const isWaitOver = row.waiting_reason !== null && (backoff_until ?? "") <= ctx.now();
   return {
     ...outcome,
-    set: { ...(isUnchanged ? {} : { carrier_failures, backoff_until }), ...outcome.set },
+    set: {
+      ...(isUnchanged ? {} : { carrier_failures, backoff_until }),
+      ...(isWaitOver && { waiting_reason: null }),
+      ...outcome.set,
+    },
     next: hasMore ? ctx.now() : outcome.next,
   };
 }

@@ -3,6 +3,7 @@ import { findOwnNumber, selectSender } from "@/lib/agents/phone-numbers";
 import type { KindOf } from "@/lib/agents/providers/schema";
 import type { Carrier, PlaceRequest } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
+import { findLimit } from "./find-limit";
 import { sip } from "./sip/carrier";
 import { parseSipCallRef, readPlacement } from "./sip/placement";
 import { twilio } from "./twilio/carrier";
@@ -26,6 +27,7 @@ export const telephone: Carrier = {
   async ready(ctx, channel) {
     return (await twilio.ready(ctx, channel)) || (channel === "call" && sip.ready(ctx, channel));
   },
+  findLimit,
   async place(ctx, request) {
     const routed = await route(ctx, request);
     if (routed === undefined) return { at: "unavailable" };

@@ -21,8 +21,8 @@ export type RefusalKind = "invalid_number" | "unreachable" | "unsubscribed" | "n
 
 /**
  * The result of placing. `placed`: the attempt is in progress under the reference of that carrier (by default the one that was called). `retry_later`,
- * `unavailable` and `no_gateway` (no voice gateway would accept the call): certainly nothing happened. `unknown`: it
- * may have happened.
+ * `unavailable` and `no_gateway` (no voice gateway would accept the call): certainly nothing happened, nor for `limited` (a limit of the trunk
+ * forbids further calls until that time). `unknown`: it may have happened.
  */
 export type PlaceAnswer =
   | { at: "placed"; ref: string; carrier?: string }
@@ -30,6 +30,7 @@ export type PlaceAnswer =
   | { at: "retry_later"; afterS?: number }
   | { at: "unavailable" }
   | { at: "no_gateway" }
+  | { at: "limited"; until: string }
   | { at: "unknown" };
 
 /** The carrier's record of an attempt: its reference and latest event, no record, or no answer. */
@@ -72,6 +73,11 @@ export type Carrier = {
    * Whether this workspace can use the carrier on this channel. If not, attempts are `carrier_unavailable`.
    */
   ready(ctx: Ctx, channel: ContactChannel): Promise<boolean>;
+  /**
+   * Finds until when limits forbid all further calls, or those to a number in E.164; null if they do not. RFC 3339. A carrier
+   * without limits omits it.
+   */
+  findLimit?(ctx: Ctx, to: string | null): Promise<string | null>;
   place(ctx: Ctx, request: PlaceRequest): Promise<PlaceAnswer>;
   /** Looks up an attempt by its key. */
   find(ctx: Ctx, request: PlaceRequest): Promise<FindAnswer>;

@@ -125,6 +125,11 @@ const NO_GATEWAY = {
     "No voice gateway accepted a further call for ten minutes, so the call was not placed. Start another gateway, or raise VOICE_MAX_CALLS if the machine can hold more calls.",
 };
 
+const trunkLimitReached = (until: string) => ({
+  code: "trunk_limit_reached",
+  message: `A limit of the SIP trunk stops further calls until ${until}, so the call was not placed. An admin can lift it under Integrations.`,
+});
+
 /**
  * Returns the attempt to `claimed`, as certainly nothing happened. Fails it with the reason if that has taken too long.
  */
@@ -203,6 +208,8 @@ export async function applyPlaceAnswer(
       return retryLater(work, RETRY_MS);
     case "no_gateway":
       return retryLater(work, RETRY_MS, NO_GATEWAY);
+    case "limited":
+      return failAttempt(work, trunkLimitReached(answer.until), { untried: true });
     case "unknown":
       return findAtCarrier(work, request);
   }

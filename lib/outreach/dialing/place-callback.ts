@@ -137,12 +137,15 @@ export async function placeCallback(base: Ctx, id: string, carrierFor: CarrierFo
   const call = await callOf(ctx, id, pending);
   if (call === null) return void (await close(ctx, id, "failed"));
   const channel = contactChannel(call.channel);
+  const carrier = carrierFor(ctx.environment);
+  const limitedUntil = channel === "call" ? await carrier.findLimit?.(ctx, call.contact.phone) : null;
+  if (limitedUntil) return void (await reschedule(ctx, id, limitedUntil));
   const decision = await decideForContact(ctx, {
     contactId: call.contact.id,
     channel,
     purpose: call.purpose,
     isAgentLive: true,
-    isCarrierAvailable: await carrierFor(ctx.environment).ready(ctx, channel),
+    isCarrierAvailable: await carrier.ready(ctx, channel),
   });
   await take(ctx, id, call, decision, pending.due_at);
 }

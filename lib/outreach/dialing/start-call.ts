@@ -105,7 +105,8 @@ async function startOutboundCall(
     suppressRecording: input.suppress_recording,
   };
   const reach = contactChannel(channel);
-  const carrierAvailable = await carrierFor(ctx.environment).ready(ctx, reach);
+  const carrier = carrierFor(ctx.environment);
+  const carrierAvailable = await carrier.ready(ctx, reach);
   const request = {
     contactId: contact.id,
     channel: reach,
@@ -114,6 +115,9 @@ async function startOutboundCall(
     isCarrierAvailable: carrierAvailable,
   };
   const decision = await decideForContact(ctx, request);
+  const isCall = decision.verdict === "allow" && reach === "call";
+  const limitedUntil = isCall ? await carrier.findLimit?.(ctx, contact.phone) : null;
+  if (limitedUntil) throw new AppError("trunk_limit_reached", { params: { until: limitedUntil } });
   if (decision.verdict !== "allow") await blockCall(ctx, call, reasonsOf(decision));
   else if (!(await queueAttempt(ctx, `call/${id}/1`, call, decision))) await blockCall(ctx, call, inProgress);
   return readCall(ctx, id);
@@ -122,8 +126,8 @@ async function startOutboundCall(
 /**
  * Starts a call. In a `chat` the agent speaks at once. On `phone` and `sms` it finds or creates the contact,
  * and the call is `queued`, or `blocked` with the reasons: a single call does not wait for a hold to end. A
- * `web` call waits for its browser. Throws the errors of `checkCall`, and a 400 for a missing or invalid
- * number.
+ * `web` call waits for its browser. Throws the errors of `checkCall`, a 400 for a missing or invalid
+ * number, and `rate_limited` if a limit of the SIP trunk forbids the call.
  */
 export async function startCall(
   ctx: Ctx,

@@ -478,6 +478,11 @@ export type campaigns = {
     carrier_failures: Generated<number>;
     backoff_until: string | null;
     /**
+     * why no call is placed until backoff_until, if its trunks have reached a limit; null otherwise
+     * trunk_limit_reached
+     */
+    waiting_reason: string | null;
+    /**
      * the latest time slot given to an attempt, for calls per second
      */
     last_slot_at: string | null;
@@ -1139,6 +1144,14 @@ export type sip_placements = {
      */
     lease_until: string | null;
     ended_at: string | null;
+    /**
+     * country of the called number (ISO 3166), for the limits of the trunk
+     */
+    country: string | null;
+    /**
+     * price of a minute in millionths of the currency of the trunk's prices, as of the request
+     */
+    minute_price: number | null;
 };
 export type sip_registrations = {
     workspace_id: string;
@@ -1393,6 +1406,29 @@ export type tools = {
     created_at: string;
     updated_at: string;
 };
+export type trunk_usage = {
+    workspace_id: string;
+    integration_id: string;
+    hour: string;
+    country: string;
+    /**
+     * number of times that an admin had lifted the limits; later calls count from zero
+     */
+    lift: number;
+    calls: number;
+    /**
+     * calls that failed, or that lasted only seconds
+     */
+    failed: number;
+    /**
+     * started minutes
+     */
+    minutes: number;
+    /**
+     * price of the minutes in millionths of the currency of the trunk's prices
+     */
+    spend: number;
+};
 export type users = {
     id: string;
     /**
@@ -1629,6 +1665,7 @@ export type DB = {
     suppressions: suppressions;
     texts: texts;
     tools: tools;
+    trunk_usage: trunk_usage;
     users: users;
     voice_gateways: voice_gateways;
     webhook_deliveries: webhook_deliveries;

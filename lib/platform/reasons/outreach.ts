@@ -12,6 +12,11 @@ export const OUTREACH_ERRORS = {
     code: "unavailable",
     message: "The preflight was canceled because the client disconnected.",
   },
+  trunk_limit_reached: {
+    code: "rate_limited",
+    message:
+      "A limit of the SIP trunk stops further calls until {until}. An admin can lift it under Integrations.",
+  },
   campaign_agent_archived: { code: "invalid_state", message: "The agent is archived. Choose another." },
   contact_deleted_meanwhile: {
     code: "unavailable",

@@ -21,7 +21,7 @@ const PATIENCE_MS = 60_000;
 const NOON = 12;
 
 /** A time zone in which it is noon now, so that calls are allowed. */
-const noonZone = (): string => {
+export const noonZone = (): string => {
   const hours = NOON - new Date().getUTCHours();
   return `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
 };
@@ -49,12 +49,14 @@ export async function openProduct({ certificate, key }: { certificate: string; k
   let numberId: string | undefined;
   let trunks = 0;
   let agentId = "";
+  const closings: (() => Promise<unknown>)[] = [];
 
   async function waitUntil(
     condition: () => boolean | Promise<boolean>,
     subject: string | (() => string),
+    limitMs = PATIENCE_MS,
   ): Promise<void> {
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + limitMs;
     while (!(await condition())) {
       if (performance.now() > until)
         throw new Error(`Timeout: ${typeof subject === "string" ? subject : subject()}.`);
@@ -74,6 +76,10 @@ export async function openProduct({ certificate, key }: { certificate: string; k
   }
 
   return {
+    owner,
+    workspaceId: space.workspaceId,
+    /** Runs before the gateway stops. */
+    onClose: (closing: () => Promise<unknown>) => void closings.push(closing),
     tlsPort: gateway.sipPorts()?.tls ?? 0,
     person,
     contact,
@@ -143,9 +149,12 @@ export async function openProduct({ certificate, key }: { certificate: string; k
       return call.id;
     },
     async close() {
+      for (const closing of closings) await closing();
       await gateway.stop();
       await closeHub();
       await closePool();
     },
   };
 }
+
+export type Product = Awaited<ReturnType<typeof openProduct>>;

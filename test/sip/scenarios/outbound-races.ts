@@ -5,10 +5,12 @@ import type { SipScenario } from "../scenario";
 import {
   expect,
   KEEP_DIALOG,
+  KEEP_INVITE,
   pause,
   receive,
   respond,
   respondInDialog,
+  respondToInvite,
   SDP,
   scenario,
   sendAsCallee,
@@ -18,25 +20,6 @@ const programs = ["sipp"] as const;
 const RINGING = respond("180 Ringing");
 const ANSWER = respond("200 OK", { body: SDP });
 const END = [receive("BYE"), respondInDialog("200 OK")];
-/** Keeps the headers of the INVITE, whose final response follows the answer to the CANCEL. */
-const KEEP_INVITE = [
-  ["via", "Via:"],
-  ["from", "From:"],
-  ["to", "To:"],
-  ["cseq", "CSeq:"],
-]
-  .map(([name, header]) => `<ereg regexp=".*" search_in="hdr" header="${header}" assign_to="${name}"/>`)
-  .join("");
-
-/** The final response of the INVITE after the CANCEL was answered. */
-function respondToInvite(status: string, body: string[]): string {
-  const lines = [
-    ...[`SIP/2.0 ${status}`, "Via:[$via]", "From:[$from]", "To:[$to];tag=[call_number]sipp"],
-    ...["[last_Call-ID:]", "CSeq:[$cseq]", "Contact: <sip:sipp@[local_ip]:[local_port];transport=tcp>"],
-  ];
-  const content = body.length > 0 ? ["Content-Type: application/sdp", "Content-Length: [len]"] : [];
-  return `<send><![CDATA[\n${[...lines, ...(content.length > 0 ? content : ["Content-Length: 0"])].join("\n")}\n\n${body.join("\n")}\n]]></send>`;
-}
 
 export const OUTBOUND_RACES: readonly SipScenario[] = [
   {

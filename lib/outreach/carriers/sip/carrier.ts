@@ -22,11 +22,12 @@ async function placeCall(ctx: Ctx, { callId, key, to, from }: PlaceRequest): Pro
     log.warn({ callId, requestId: ctx.requestId, problem }, "a trunk's rules do not allow a call");
     return { at: "refused", kind: "not_allowed" };
   }
-  const request = { key, callId, integrationId: number.integration_id, from: number.number };
-  if (!(await requestPlacement(ctx, request, trunk.settings)))
-    return (await readPlacement(ctx, key)) === undefined
-      ? { at: "retry_later", afterS: 1 }
-      : { at: "unknown" };
+  const request = { key, callId, integrationId: number.integration_id, to, from: number.number };
+  const requested = await requestPlacement(ctx, request, trunk.settings);
+  if (requested.at === "limited") return { at: "limited", until: requested.limit.until };
+  if (requested.at === "busy" && (await readPlacement(ctx, key)) === undefined)
+    return { at: "retry_later", afterS: 1 };
+  if (requested.at !== "stored") return { at: "unknown" };
   if (await waitForClaim(ctx, { key, callId }))
     return { at: "placed", ref: sipCallRef(callId), carrier: SIP_CARRIER_NAME };
   callsWithoutGateway.count({ kind: "outbound" });

@@ -4,7 +4,8 @@ import { isPremiumRate, parseNumber } from "@/lib/contacts/contacts";
 /** Why a trunk must not call a number. */
 export type DialProblem = "not_a_number" | "premium_rate" | "country_not_allowed";
 
-const countryOf = (number: string): string | null => {
+/** The country of a number (ISO 3166); null for numbers of no single country, such as those of satellites. */
+export const countryOf = (number: string): string | null => {
   const parsed = parseNumber(number);
   return parsed.ok ? (parsed.number.region?.slice(0, 2) ?? null) : null;
 };

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { TrunkSettings } from "@/lib/agents/integrations";
+import { checkLimits, type ReachedLimit } from "@/lib/outreach/trunk-limits";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/live";
+import { countryOf } from "./dial-rules";
 import { leaseExpiry } from "./placement";
 
 /** The id of the live events that tell gateways of requested calls. */
@@ -17,71 +19,75 @@ type PlacementRequest = {
   key: string;
   callId: string;
   integrationId: string;
+  /** Numbers in E.164. */
+  to: string;
   from: string;
   /** The gateway that places it itself, such as a transfer; by default any gateway claims it. */
   claimedBy?: string;
 };
 
-/**
- * Stores a call for a gateway to place, and notifies the gateways. Returns false if the trunk has its maximum of calls now,
- * or the attempt has a placement already. Times are those of the database.
- */
-export async function requestPlacement(
-  ctx: Ctx,
-  { key, callId, integrationId, from, claimedBy }: PlacementRequest,
-  { maxCalls, callsPerSecond }: Pick<TrunkSettings, "maxCalls" | "callsPerSecond">,
-): Promise<boolean> {
-  // Placements of one trunk are counted one after the other.
-  const lock = db.selectNoFrom(
-    sql`pg_advisory_xact_lock(hashtextextended(${integrationId}, 18))`.as("locked"),
-  );
+/** `busy`: the trunk has its maximum of calls now. `exists`: the attempt has a placement. `limited`: see lib/outreach/trunk-limits. */
+export type PlacementResult =
+  | { at: "stored" }
+  | { at: "busy" }
+  | { at: "exists" }
+  | { at: "limited"; limit: ReachedLimit };
+
+/** Calls of a trunk in progress, and those of the last second. */
+function countCalls(workspaceId: string, integrationId: string) {
   const isActive = sql<boolean>`(state = 'claimed' and lease_until > now())
     or (state = 'requested' and requested_at > now() - ${REQUEST_STALE_MS} * interval '1 ms')`;
   const isRecent = sql<boolean>`requested_at > now() - ${RATE_WINDOW_MS} * interval '1 ms'`;
-  const counts = db
+  return db
     .selectFrom("sip_placements")
     .select([
       sql<number>`count(*) filter (where ${isActive})`.as("active"),
       sql<number>`count(*) filter (where ${isRecent})`.as("recent"),
     ])
-    .where("workspace_id", "=", ctx.workspaceId)
+    .where("workspace_id", "=", workspaceId)
     .where("integration_id", "=", integrationId)
     .where(sql<boolean>`state in ('requested', 'claimed') or ${isRecent}`);
-  const insert = db
-    .with("counts", () => counts)
-    .insertInto("sip_placements")
-    .columns([
-      "key",
-      "workspace_id",
-      "environment",
-      "call_id",
-      "integration_id",
-      "from_number",
-      "requested_at",
-      "state",
-      "gateway_id",
-      "lease_until",
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom("counts")
-        .select([
-          sql<string>`${key}::text`.as("key"),
-          sql<string>`${ctx.workspaceId}::text`.as("workspace_id"),
-          sql<string>`${ctx.environment}::text`.as("environment"),
-          sql<string>`${callId}::text`.as("call_id"),
-          sql<string>`${integrationId}::text`.as("integration_id"),
-          sql<string>`${from}::text`.as("from_number"),
-          sql<string>`now()`.as("requested_at"),
-          sql<string>`${claimedBy === undefined ? "requested" : "claimed"}::text`.as("state"),
-          sql<string | null>`${claimedBy ?? null}::text`.as("gateway_id"),
-          (claimedBy === undefined ? sql<string | null>`null::timestamptz` : leaseExpiry).as("lease_until"),
-        ])
-        .where("counts.active", "<", maxCalls)
-        .where("counts.recent", "<", callsPerSecond),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("key");
-  const [, rows] = await writeUnaudited(ctx, { run: [lock, insert, notify(SIP_REQUESTS, "sip_requested")] });
-  return rows.length > 0;
+}
+
+/**
+ * Stores a call for a gateway to place, and notifies the gateways, unless the trunk has its maximum of calls or has reached a
+ * limit. Times are those of the database. Calls of one trunk are decided one after the other, also by several workers.
+ */
+export async function requestPlacement(
+  ctx: Ctx,
+  { key, callId, integrationId, to, from, claimedBy }: PlacementRequest,
+  { maxCalls, callsPerSecond }: Pick<TrunkSettings, "maxCalls" | "callsPerSecond">,
+): Promise<PlacementResult> {
+  const country = countryOf(to);
+  return writeUnaudited(ctx, async (tx): Promise<PlacementResult> => {
+    const [, [counts]] = await tx.batch(
+      db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${integrationId}, 18))`.as("locked")),
+      countCalls(ctx.workspaceId, integrationId),
+    );
+    if (counts === undefined || counts.active >= maxCalls || counts.recent >= callsPerSecond)
+      return { at: "busy" };
+    const isForeign = country !== countryOf(from);
+    const check = await checkLimits(tx, ctx, { integrationId, to, country, isForeign });
+    if (check.at === "limited") return check;
+    const insert = db
+      .insertInto("sip_placements")
+      .values({
+        key,
+        workspace_id: ctx.workspaceId,
+        environment: ctx.environment,
+        call_id: callId,
+        integration_id: integrationId,
+        from_number: from,
+        requested_at: sql`now()`,
+        state: claimedBy === undefined ? "requested" : "claimed",
+        gateway_id: claimedBy ?? null,
+        lease_until: claimedBy === undefined ? null : leaseExpiry,
+        country,
+        minute_price: check.minutePrice,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("key");
+    const [rows] = await tx.batch(insert, notify(SIP_REQUESTS, "sip_requested"));
+    return rows.length > 0 ? { at: "stored" } : { at: "exists" };
+  });
 }

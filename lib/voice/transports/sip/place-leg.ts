@@ -23,6 +23,9 @@ export type LegOptions = { gatewayId: string; ports: MediaPorts; endpoint: SipEn
 export type Leg = { media: MediaSession; dialog: SipDialog };
 export type LegFailure = "busy" | "no_answer" | "unreachable";
 
+/** Stored as the status of an answered leg, whose minutes count. */
+const ANSWERED = 200;
+
 /** What a caller who waits for the leg is told. A person who declines has not answered, as far as the caller is concerned. */
 const FAILURES: Readonly<Record<ReturnType<typeof eventOfStatus>, LegFailure>> = {
   busy: "busy",
@@ -31,18 +34,25 @@ const FAILURES: Readonly<Record<ReturnType<typeof eventOfStatus>, LegFailure>> =
   failed: "unreachable",
 };
 
-/** Counts a leg toward the limits of its trunk until the returned function is called; null if they are reached. */
-async function countLeg(gatewayId: string, entry: TrunkEntry, from: string): Promise<(() => void) | null> {
+/**
+ * Counts a leg toward the limits of its trunk until the returned function is called with whether it was answered; null if a
+ * limit is reached.
+ */
+async function countLeg(
+  gatewayId: string,
+  entry: TrunkEntry,
+  { to, from }: { to: string; from: string },
+): Promise<((isAnswered: boolean) => void) | null> {
   const ctx = trunkCtx(entry);
   const id = newId("call");
   const key = `leg/${id}`;
-  const request = { key, callId: id, integrationId: entry.id, from, claimedBy: gatewayId };
-  if (!(await requestPlacement(ctx, request, entry.settings))) return null;
+  const request = { key, callId: id, integrationId: entry.id, to, from, claimedBy: gatewayId };
+  if ((await requestPlacement(ctx, request, entry.settings)).at !== "stored") return null;
   const stopRenewing = keepClaim(() => renewPlacement({ ctx, key }), id);
-  return () => {
+  return (isAnswered) => {
     stopRenewing();
     // If this is not stored, the lease expires.
-    endPlacement({ ctx, key }, null).catch((error: unknown) =>
+    endPlacement({ ctx, key }, isAnswered ? ANSWERED : null).catch((error: unknown) =>
       log.warn({ err: error, trunkId: entry.id }, "the end of a second leg was not stored"),
     );
   };
@@ -58,17 +68,20 @@ export async function placeLeg(
   numbers: { to: string; from: string },
   signal: AbortSignal,
 ): Promise<Leg | LegFailure> {
-  const release = await countLeg(options.gatewayId, entry, numbers.from);
+  const release = await countLeg(options.gatewayId, entry, numbers);
   if (release === null) {
-    log.warn({ trunkId: entry.id }, "a trunk has its maximum of calls, so a second leg is not placed");
+    log.warn(
+      { trunkId: entry.id },
+      "a trunk has its maximum of calls or has reached a limit, so a second leg is not placed",
+    );
     return "unreachable";
   }
   const leg = await callNumber(options, entry, numbers, signal).catch((error: unknown) => {
-    release();
+    release(false);
     throw error;
   });
-  if (typeof leg === "string") release();
-  else void leg.dialog.ended.then(release);
+  if (typeof leg === "string") release(false);
+  else void leg.dialog.ended.then(() => release(true));
   return leg;
 }
 

@@ -13,6 +13,7 @@ import { useAction } from "@/components/use-action";
 import type { Integration } from "@/lib/agents/integrations/schema";
 import { descriptorOf } from "@/lib/agents/providers/schema";
 import type { Translator } from "@/messages/translator";
+import { TrunkLimits } from "./trunk-limits";
 
 type Retention = Pick<NonNullable<Integration["model"]>, "zero_retention" | "zero_retention_basis">;
 
@@ -62,6 +63,7 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
 
   const actions = (integration: Integration) => (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {integration.trunk !== null && <TrunkLimits trunk={integration} />}
       <CheckSetUp account={integration} size="xs" />
       {disconnect(integration)}
     </Group>

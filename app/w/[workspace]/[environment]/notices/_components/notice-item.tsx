@@ -8,6 +8,8 @@ import {
   IconHandStop,
   IconKey,
   IconLockOpen,
+  IconPhoneOff,
+  IconPhonePause,
   IconPlayerPause,
   IconSpeakerphone,
   IconWebhookOff,
@@ -34,6 +36,8 @@ const ICONS: Record<Notice["kind"], typeof IconKey> = {
   "deletion.completed": IconCircleCheck,
   "deletion.blocked": IconHandStop,
   "session.new_browser": IconDeviceLaptop,
+  "trunk.limit_near": IconPhonePause,
+  "trunk.limit_reached": IconPhoneOff,
 };
 
 /** One notification. Its link marks it as read and opens the environment of its subject. */

@@ -30,8 +30,10 @@ type Props = {
   rights: { edit: boolean; control: boolean; download: boolean };
 };
 
+type StatusProps = { campaign: Campaign; restingUntil: string | null; isLimited: boolean };
+
 /** The most important message about the campaign's status, if any. */
-function StatusMessage({ campaign, restingUntil }: { campaign: Campaign; restingUntil: string | null }) {
+function StatusMessage({ campaign, restingUntil, isLimited }: StatusProps) {
   const t = useTranslations("campaigns.detail");
   const { status, channel, failure, starts_at: startsAt, ends_at: endsAt } = campaign;
   if (failure !== null)
@@ -55,8 +57,10 @@ function StatusMessage({ campaign, restingUntil }: { campaign: Campaign; resting
     );
   if (status === "running" && restingUntil !== null)
     return (
-      <Alert color="yellow" title={t("resting")}>
-        {t.rich("restingHelp", { time: () => <Time at={restingUntil} as="ago" /> })}
+      <Alert color="yellow" title={t(isLimited ? "limited" : "resting")}>
+        {t.rich(isLimited ? "limitedHelp" : "restingHelp", {
+          time: () => <Time at={restingUntil} as="ago" />,
+        })}
       </Alert>
     );
   return null;
@@ -98,7 +102,11 @@ export function CampaignView({ campaign, agentName, contacts, explanation, right
         }
       />
       <Stack gap="lg">
-        <StatusMessage campaign={campaign} restingUntil={progress?.backoff_until ?? null} />
+        <StatusMessage
+          campaign={campaign}
+          restingUntil={progress?.backoff_until ?? null}
+          isLimited={progress?.waiting_reason === "trunk_limit_reached"}
+        />
         {!isDraft && <ProgressPanel campaign={campaign} progress={progress} />}
         <SettingsPanel campaign={campaign} agentName={agentName} />
         {explanation}
