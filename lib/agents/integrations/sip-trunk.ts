@@ -4,6 +4,7 @@ import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import type { SipTrunk } from "@/lib/platform/sip";
+import { isEncryptionMissing, requiresCallEncryption } from "./call-encryption-requirement";
 import { openSecret } from "./secret";
 import { parseSipServer } from "./sip-server";
 import { type TrunkSettings, trunkSettings } from "./trunk-settings";
@@ -17,7 +18,13 @@ export type TrunkEntry = {
 };
 
 /** A trunk with its decrypted password, as the SIP endpoint needs it. */
-export type OpenTrunk = { environment: string; settings: TrunkSettings; trunk: SipTrunk };
+export type OpenTrunk = {
+  environment: string;
+  settings: TrunkSettings;
+  trunk: SipTrunk;
+  /** Whether the workspace requires encryption and the trunk does not, so that it must carry no call. */
+  isEncryptionMissing: boolean;
+};
 
 const toEndpointTrunk = (id: string, settings: TrunkSettings, password: string | null): SipTrunk => ({
   id,
@@ -39,6 +46,7 @@ export async function openTrunk(
     db
       .selectFrom("integrations")
       .select(["id", "environment", "settings", "secret"])
+      .select(requiresCallEncryption(ctx.workspaceId).as("is_encryption_required"))
       .where("workspace_id", "=", ctx.workspaceId)
       .where("id", "=", id)
       .where("kind", "=", "sip"),
@@ -46,7 +54,32 @@ export async function openTrunk(
   const settings = row && trunkSettings(settingsDocument.read(row.settings));
   if (!row || !settings) return undefined;
   const { password } = await openSecret(ctx.workspaceId, row.id, row.secret);
-  return { environment: row.environment, settings, trunk: toEndpointTrunk(id, settings, password ?? null) };
+  const { environment, is_encryption_required: isRequired } = row;
+  return {
+    environment,
+    settings,
+    trunk: toEndpointTrunk(id, settings, password ?? null),
+    isEncryptionMissing: isEncryptionMissing({ ...settings, environment, isRequired }),
+  };
+}
+
+/** Reads a trunk's settings, and whether the workspace requires encryption of its calls; undefined if it does not exist. */
+export async function readTrunkState(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  id: string,
+): Promise<{ environment: string; settings: TrunkSettings; isRequired: boolean } | undefined> {
+  const row = await ctx.db.first(
+    db
+      .selectFrom("integrations")
+      .select(["environment", "settings"])
+      .select(requiresCallEncryption(ctx.workspaceId).as("is_encryption_required"))
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", id)
+      .where("kind", "=", "sip"),
+  );
+  const settings = row && trunkSettings(settingsDocument.read(row.settings));
+  if (!row || !settings) return undefined;
+  return { environment: row.environment, settings, isRequired: row.is_encryption_required };
 }
 
 /**
