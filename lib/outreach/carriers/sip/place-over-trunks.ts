@@ -47,11 +47,11 @@ async function selectCandidates(
 
 /** The answer if no trunk may place a call: the reason that ends earliest counts. */
 function answerOf(tries: readonly TrunkTry[], limitedUntil: string | null): PlaceAnswer {
-  const has = (reason: SkipReason) => tries.some((trunkTry) => trunkTry.reason === reason);
-  if (has("busy")) return { at: "retry_later", afterS: 1 };
+  const hasReason = (reason: SkipReason) => tries.some((trunkTry) => trunkTry.reason === reason);
+  if (hasReason("busy")) return { at: "retry_later", afterS: 1 };
   if (limitedUntil !== null) return { at: "limited", until: limitedUntil };
-  if (has("encryption_required")) return { at: "refused", kind: "encryption_required" };
-  if (has("not_allowed")) return { at: "refused", kind: "not_allowed" };
+  if (hasReason("encryption_required")) return { at: "refused", kind: "encryption_required" };
+  if (hasReason("not_allowed")) return { at: "refused", kind: "not_allowed" };
   return { at: "unavailable" };
 }
 

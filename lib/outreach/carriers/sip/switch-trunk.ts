@@ -44,7 +44,7 @@ type Switch = {
   opened: OpenTrunk;
   failed: FailedTry;
   tries: TrunkTry[];
-  rest: Alternative[];
+  remaining: Alternative[];
 };
 
 /**
@@ -53,7 +53,7 @@ type Switch = {
  */
 async function moveTo(
   placement: ClaimedPlacement,
-  { next, opened, failed, tries, rest }: Switch,
+  { next, opened, failed, tries, remaining }: Switch,
 ): Promise<SwitchResult> {
   const { ctx, key, to } = placement;
   const target = { integrationId: next.integration_id, to, from: next.from_number };
@@ -75,7 +75,7 @@ async function moveTo(
         sip_status: null,
         ended_at: null,
         minute_price: check.minutePrice,
-        alternatives: json(rest),
+        alternatives: json(remaining),
         tries: sql`tries || ${json(tries)}::jsonb`,
       })
       .where("workspace_id", "=", ctx.workspaceId)
@@ -115,10 +115,10 @@ export async function switchTrunk(
     const { integration_id: integrationId, from_number: from } = next;
     const opened = await openTrunk(ctx, integrationId);
     const refusal = findRefusal(opened, { to, from });
-    const rest = alternatives.slice(index + 1);
+    const remaining = alternatives.slice(index + 1);
     const result: SwitchResult | SkipReason =
       refusal === null && opened !== undefined
-        ? await moveTo(placement, { next, opened, failed, tries, rest })
+        ? await moveTo(placement, { next, opened, failed, tries, remaining })
         : (refusal ?? "disconnected");
     if (result === "lost") return null;
     if (result === "switched") {
