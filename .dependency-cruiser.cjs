@@ -49,9 +49,9 @@ const LAYERS = {
     "auth",
   ],
   contacts: ["consent", "contacts", "policy"],
-  agents: ["models", "speech-models", "providers", "integrations", "phone-numbers", "tools", "agents"],
+  agents: ["models", "speech-models", "providers", "integrations", "phone-numbers", "inbound-routes", "tools", "agents"],
   calls: ["conversation", "offline", "calls", "comments", "recordings"],
-  outreach: ["dialing", "texting", "offline", "trunk-limits", "carriers", "integration-checks", "campaigns", "imports"],
+  outreach: ["dialing", "texting", "offline", "trunk-limits", "outbound-routes", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],
   data: [
     "exports",

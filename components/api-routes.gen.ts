@@ -83,6 +83,7 @@ export type ApiRoutes = {
   "/v1/integrations": typeof import("@/app/v1/integrations/route");
   "/v1/integrations/:id": typeof import("@/app/v1/integrations/[id]/route");
   "/v1/integrations/:id/check": typeof import("@/app/v1/integrations/[id]/check/route");
+  "/v1/integrations/:id/inbound-routes": typeof import("@/app/v1/integrations/[id]/inbound-routes/route");
   "/v1/integrations/:id/limits": typeof import("@/app/v1/integrations/[id]/limits/route");
   "/v1/integrations/:id/limits/lift": typeof import("@/app/v1/integrations/[id]/limits/lift/route");
   "/v1/invitations": typeof import("@/app/v1/invitations/route");
@@ -104,6 +105,7 @@ export type ApiRoutes = {
   "/v1/notices/read": typeof import("@/app/v1/notices/read/route");
   "/v1/notices/unread": typeof import("@/app/v1/notices/unread/route");
   "/v1/openapi.json": typeof import("@/app/v1/openapi.json/route");
+  "/v1/outbound-routes": typeof import("@/app/v1/outbound-routes/route");
   "/v1/password-resets": typeof import("@/app/v1/password-resets/route");
   "/v1/password-resets/use": typeof import("@/app/v1/password-resets/use/route");
   "/v1/phone-numbers": typeof import("@/app/v1/phone-numbers/route");

@@ -81,74 +81,76 @@ import * as r78 from "@/app/v1/exports/selection/route";
 import * as r79 from "@/app/v1/integrations/route";
 import * as r80 from "@/app/v1/integrations/[id]/route";
 import * as r81 from "@/app/v1/integrations/[id]/check/route";
-import * as r82 from "@/app/v1/integrations/[id]/limits/route";
-import * as r83 from "@/app/v1/integrations/[id]/limits/lift/route";
-import * as r84 from "@/app/v1/invitations/route";
-import * as r85 from "@/app/v1/invitations/[id]/route";
-import * as r86 from "@/app/v1/invitations/[id]/renew/route";
-import * as r87 from "@/app/v1/invitations/accept/route";
-import * as r88 from "@/app/v1/keys/route";
-import * as r89 from "@/app/v1/keys/[id]/route";
-import * as r90 from "@/app/v1/keys/[id]/rotate/route";
-import * as r91 from "@/app/v1/keys/[id]/take-over/route";
-import * as r92 from "@/app/v1/live/health/route";
-import * as r93 from "@/app/v1/members/route";
-import * as r94 from "@/app/v1/members/[id]/route";
-import * as r95 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r96 from "@/app/v1/members/names/route";
-import * as r97 from "@/app/v1/models/route";
-import * as r98 from "@/app/v1/notices/route";
-import * as r99 from "@/app/v1/notices/mail/route";
-import * as r100 from "@/app/v1/notices/read/route";
-import * as r101 from "@/app/v1/notices/unread/route";
-import * as r102 from "@/app/v1/openapi.json/route";
-import * as r103 from "@/app/v1/password-resets/route";
-import * as r104 from "@/app/v1/password-resets/use/route";
-import * as r105 from "@/app/v1/phone-numbers/route";
-import * as r106 from "@/app/v1/phone-numbers/[id]/route";
-import * as r107 from "@/app/v1/retention/preview/route";
-import * as r108 from "@/app/v1/search/route";
-import * as r109 from "@/app/v1/search/names/route";
-import * as r110 from "@/app/v1/session/invitation/route";
-import * as r111 from "@/app/v1/sessions/route";
-import * as r112 from "@/app/v1/sessions/[id]/route";
-import * as r113 from "@/app/v1/setup/route";
-import * as r114 from "@/app/v1/sso/route";
-import * as r115 from "@/app/v1/sso/break-glass/route";
-import * as r116 from "@/app/v1/sso/check/route";
-import * as r117 from "@/app/v1/staff-access/route";
-import * as r118 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r119 from "@/app/v1/staff-access/[id]/end/route";
-import * as r120 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r121 from "@/app/v1/staff-access/active/route";
-import * as r122 from "@/app/v1/staff/password/route";
-import * as r123 from "@/app/v1/staff/session/route";
-import * as r124 from "@/app/v1/staff/tickets/route";
-import * as r125 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r126 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r127 from "@/app/v1/subprocessors/route";
-import * as r128 from "@/app/v1/suppressions/imports/route";
-import * as r129 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r130 from "@/app/v1/tools/route";
-import * as r131 from "@/app/v1/tools/[id]/route";
-import * as r132 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r133 from "@/app/v1/tools/builtin/route";
-import * as r134 from "@/app/v1/transcribers/route";
-import * as r135 from "@/app/v1/views/route";
-import * as r136 from "@/app/v1/views/[id]/route";
-import * as r137 from "@/app/v1/voices/route";
-import * as r138 from "@/app/v1/voices/sample/route";
-import * as r139 from "@/app/v1/webhooks/route";
-import * as r140 from "@/app/v1/webhooks/[id]/route";
-import * as r141 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r142 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r143 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r144 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r145 from "@/app/v1/webhooks/[id]/test/route";
-import * as r146 from "@/app/v1/workspace/route";
-import * as r147 from "@/app/v1/workspace/deletion/route";
-import * as r148 from "@/app/v1/workspace/plan/route";
-import * as r149 from "@/app/v1/workspace/restore/route";
+import * as r82 from "@/app/v1/integrations/[id]/inbound-routes/route";
+import * as r83 from "@/app/v1/integrations/[id]/limits/route";
+import * as r84 from "@/app/v1/integrations/[id]/limits/lift/route";
+import * as r85 from "@/app/v1/invitations/route";
+import * as r86 from "@/app/v1/invitations/[id]/route";
+import * as r87 from "@/app/v1/invitations/[id]/renew/route";
+import * as r88 from "@/app/v1/invitations/accept/route";
+import * as r89 from "@/app/v1/keys/route";
+import * as r90 from "@/app/v1/keys/[id]/route";
+import * as r91 from "@/app/v1/keys/[id]/rotate/route";
+import * as r92 from "@/app/v1/keys/[id]/take-over/route";
+import * as r93 from "@/app/v1/live/health/route";
+import * as r94 from "@/app/v1/members/route";
+import * as r95 from "@/app/v1/members/[id]/route";
+import * as r96 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r97 from "@/app/v1/members/names/route";
+import * as r98 from "@/app/v1/models/route";
+import * as r99 from "@/app/v1/notices/route";
+import * as r100 from "@/app/v1/notices/mail/route";
+import * as r101 from "@/app/v1/notices/read/route";
+import * as r102 from "@/app/v1/notices/unread/route";
+import * as r103 from "@/app/v1/openapi.json/route";
+import * as r104 from "@/app/v1/outbound-routes/route";
+import * as r105 from "@/app/v1/password-resets/route";
+import * as r106 from "@/app/v1/password-resets/use/route";
+import * as r107 from "@/app/v1/phone-numbers/route";
+import * as r108 from "@/app/v1/phone-numbers/[id]/route";
+import * as r109 from "@/app/v1/retention/preview/route";
+import * as r110 from "@/app/v1/search/route";
+import * as r111 from "@/app/v1/search/names/route";
+import * as r112 from "@/app/v1/session/invitation/route";
+import * as r113 from "@/app/v1/sessions/route";
+import * as r114 from "@/app/v1/sessions/[id]/route";
+import * as r115 from "@/app/v1/setup/route";
+import * as r116 from "@/app/v1/sso/route";
+import * as r117 from "@/app/v1/sso/break-glass/route";
+import * as r118 from "@/app/v1/sso/check/route";
+import * as r119 from "@/app/v1/staff-access/route";
+import * as r120 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r121 from "@/app/v1/staff-access/[id]/end/route";
+import * as r122 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r123 from "@/app/v1/staff-access/active/route";
+import * as r124 from "@/app/v1/staff/password/route";
+import * as r125 from "@/app/v1/staff/session/route";
+import * as r126 from "@/app/v1/staff/tickets/route";
+import * as r127 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r128 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r129 from "@/app/v1/subprocessors/route";
+import * as r130 from "@/app/v1/suppressions/imports/route";
+import * as r131 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r132 from "@/app/v1/tools/route";
+import * as r133 from "@/app/v1/tools/[id]/route";
+import * as r134 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r135 from "@/app/v1/tools/builtin/route";
+import * as r136 from "@/app/v1/transcribers/route";
+import * as r137 from "@/app/v1/views/route";
+import * as r138 from "@/app/v1/views/[id]/route";
+import * as r139 from "@/app/v1/voices/route";
+import * as r140 from "@/app/v1/voices/sample/route";
+import * as r141 from "@/app/v1/webhooks/route";
+import * as r142 from "@/app/v1/webhooks/[id]/route";
+import * as r143 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r144 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r145 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r146 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r147 from "@/app/v1/webhooks/[id]/test/route";
+import * as r148 from "@/app/v1/workspace/route";
+import * as r149 from "@/app/v1/workspace/deletion/route";
+import * as r150 from "@/app/v1/workspace/plan/route";
+import * as r151 from "@/app/v1/workspace/restore/route";
 import type { RouteTable } from "./api-listener";
 
 export const routes: RouteTable = [
@@ -234,72 +236,74 @@ export const routes: RouteTable = [
   ["/v1/integrations", r79],
   ["/v1/integrations/:id", r80],
   ["/v1/integrations/:id/check", r81],
-  ["/v1/integrations/:id/limits", r82],
-  ["/v1/integrations/:id/limits/lift", r83],
-  ["/v1/invitations", r84],
-  ["/v1/invitations/:id", r85],
-  ["/v1/invitations/:id/renew", r86],
-  ["/v1/invitations/accept", r87],
-  ["/v1/keys", r88],
-  ["/v1/keys/:id", r89],
-  ["/v1/keys/:id/rotate", r90],
-  ["/v1/keys/:id/take-over", r91],
-  ["/v1/live/health", r92],
-  ["/v1/members", r93],
-  ["/v1/members/:id", r94],
-  ["/v1/members/:id/transfer-ownership", r95],
-  ["/v1/members/names", r96],
-  ["/v1/models", r97],
-  ["/v1/notices", r98],
-  ["/v1/notices/mail", r99],
-  ["/v1/notices/read", r100],
-  ["/v1/notices/unread", r101],
-  ["/v1/openapi.json", r102],
-  ["/v1/password-resets", r103],
-  ["/v1/password-resets/use", r104],
-  ["/v1/phone-numbers", r105],
-  ["/v1/phone-numbers/:id", r106],
-  ["/v1/retention/preview", r107],
-  ["/v1/search", r108],
-  ["/v1/search/names", r109],
-  ["/v1/session/invitation", r110],
-  ["/v1/sessions", r111],
-  ["/v1/sessions/:id", r112],
-  ["/v1/setup", r113],
-  ["/v1/sso", r114],
-  ["/v1/sso/break-glass", r115],
-  ["/v1/sso/check", r116],
-  ["/v1/staff-access", r117],
-  ["/v1/staff-access/:id/approve", r118],
-  ["/v1/staff-access/:id/end", r119],
-  ["/v1/staff-access/:id/refuse", r120],
-  ["/v1/staff-access/active", r121],
-  ["/v1/staff/password", r122],
-  ["/v1/staff/session", r123],
-  ["/v1/staff/tickets", r124],
-  ["/v1/staff/tickets/:id/end", r125],
-  ["/v1/staff/tickets/:id/enter", r126],
-  ["/v1/subprocessors", r127],
-  ["/v1/suppressions/imports", r128],
-  ["/v1/suppressions/imports/:id", r129],
-  ["/v1/tools", r130],
-  ["/v1/tools/:id", r131],
-  ["/v1/tools/:id/dry-run", r132],
-  ["/v1/tools/builtin", r133],
-  ["/v1/transcribers", r134],
-  ["/v1/views", r135],
-  ["/v1/views/:id", r136],
-  ["/v1/voices", r137],
-  ["/v1/voices/sample", r138],
-  ["/v1/webhooks", r139],
-  ["/v1/webhooks/:id", r140],
-  ["/v1/webhooks/:id/deliveries", r141],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r142],
-  ["/v1/webhooks/:id/replay", r143],
-  ["/v1/webhooks/:id/rotate", r144],
-  ["/v1/webhooks/:id/test", r145],
-  ["/v1/workspace", r146],
-  ["/v1/workspace/deletion", r147],
-  ["/v1/workspace/plan", r148],
-  ["/v1/workspace/restore", r149],
+  ["/v1/integrations/:id/inbound-routes", r82],
+  ["/v1/integrations/:id/limits", r83],
+  ["/v1/integrations/:id/limits/lift", r84],
+  ["/v1/invitations", r85],
+  ["/v1/invitations/:id", r86],
+  ["/v1/invitations/:id/renew", r87],
+  ["/v1/invitations/accept", r88],
+  ["/v1/keys", r89],
+  ["/v1/keys/:id", r90],
+  ["/v1/keys/:id/rotate", r91],
+  ["/v1/keys/:id/take-over", r92],
+  ["/v1/live/health", r93],
+  ["/v1/members", r94],
+  ["/v1/members/:id", r95],
+  ["/v1/members/:id/transfer-ownership", r96],
+  ["/v1/members/names", r97],
+  ["/v1/models", r98],
+  ["/v1/notices", r99],
+  ["/v1/notices/mail", r100],
+  ["/v1/notices/read", r101],
+  ["/v1/notices/unread", r102],
+  ["/v1/openapi.json", r103],
+  ["/v1/outbound-routes", r104],
+  ["/v1/password-resets", r105],
+  ["/v1/password-resets/use", r106],
+  ["/v1/phone-numbers", r107],
+  ["/v1/phone-numbers/:id", r108],
+  ["/v1/retention/preview", r109],
+  ["/v1/search", r110],
+  ["/v1/search/names", r111],
+  ["/v1/session/invitation", r112],
+  ["/v1/sessions", r113],
+  ["/v1/sessions/:id", r114],
+  ["/v1/setup", r115],
+  ["/v1/sso", r116],
+  ["/v1/sso/break-glass", r117],
+  ["/v1/sso/check", r118],
+  ["/v1/staff-access", r119],
+  ["/v1/staff-access/:id/approve", r120],
+  ["/v1/staff-access/:id/end", r121],
+  ["/v1/staff-access/:id/refuse", r122],
+  ["/v1/staff-access/active", r123],
+  ["/v1/staff/password", r124],
+  ["/v1/staff/session", r125],
+  ["/v1/staff/tickets", r126],
+  ["/v1/staff/tickets/:id/end", r127],
+  ["/v1/staff/tickets/:id/enter", r128],
+  ["/v1/subprocessors", r129],
+  ["/v1/suppressions/imports", r130],
+  ["/v1/suppressions/imports/:id", r131],
+  ["/v1/tools", r132],
+  ["/v1/tools/:id", r133],
+  ["/v1/tools/:id/dry-run", r134],
+  ["/v1/tools/builtin", r135],
+  ["/v1/transcribers", r136],
+  ["/v1/views", r137],
+  ["/v1/views/:id", r138],
+  ["/v1/voices", r139],
+  ["/v1/voices/sample", r140],
+  ["/v1/webhooks", r141],
+  ["/v1/webhooks/:id", r142],
+  ["/v1/webhooks/:id/deliveries", r143],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r144],
+  ["/v1/webhooks/:id/replay", r145],
+  ["/v1/webhooks/:id/rotate", r146],
+  ["/v1/webhooks/:id/test", r147],
+  ["/v1/workspace", r148],
+  ["/v1/workspace/deletion", r149],
+  ["/v1/workspace/plan", r150],
+  ["/v1/workspace/restore", r151],
 ];

@@ -50,6 +50,8 @@ export const integrations = {
       required: "Audio encrypted",
       optional: "Audio encrypted if the server supports it",
       off: "Audio not encrypted",
+      refused:
+        "Calls are refused, as this workspace requires encryption. Connect the trunk again with encryption required.",
     },
     zeroRetention: {
       confirmed: "Zero data retention",

@@ -37,6 +37,12 @@ export const settings = {
     requireHelp:
       "Agents whose model or voice provider keeps data cannot be deployed, and agents that are already live start no new calls.",
   },
+  callEncryption: {
+    title: "Call encryption",
+    require: "Require encrypted calls over SIP trunks",
+    requireHelp:
+      "SIP trunks that do not require TLS and SRTP place and receive no live calls. Takes effect for the next call. Twilio is not affected.",
+  },
   retention: {
     title: "Retention",
     week: "Deleted from this environment by <date></date>: {recordings, plural, one {# recording} other {# recordings}} and {transcripts, plural, one {# transcript} other {# transcripts}}.",

@@ -24,7 +24,7 @@ CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON phone_numbers FOR EACH
 
 -- Without the pacing, which each step of a running campaign changes: carrier_failures, backoff_until, last_slot_at, updated_at.
 CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE OF name, agent_id, channel, purpose, status, starts_at, ends_at, "window",
-    max_concurrent_calls, calls_per_second, attempts, failure, launched_at, completed_at
+    max_concurrent_calls, calls_per_second, attempts, trunk_ids, failure, launched_at, completed_at
   ON campaigns FOR EACH ROW EXECUTE FUNCTION renew_revision();
 
 -- Without the health and the lease, which deliveries change: failing_since, failures, backoff_until, lease_until, lease_owner.

@@ -11,6 +11,7 @@ import { AppError, bodyProblem, type ErrorDetail, validationError } from "@/lib/
 import { newId } from "@/lib/platform/ids";
 import type { SipTransport } from "@/lib/platform/sip";
 import { type Addresses, addressProblem } from "./addresses";
+import { isEncryptionMissing, requiresCallEncryption } from "./call-encryption-requirement";
 import { auditView, toIntegration } from "./read";
 import { retentionProblem, retentionSettings } from "./retention";
 import type { CreateIntegration, Integration } from "./schema";
@@ -90,8 +91,28 @@ function credentialProblem(
   return problem === null ? null : bodyProblem(problem.pointer, problem.reason);
 }
 
+/** Returns the problem of a live trunk without encryption, if the workspace requires it. */
+function encryptionProblem(
+  { credential, environment }: CreateIntegration,
+  isRequired: boolean,
+): ErrorDetail | null {
+  if (credential.kind !== "sip") return null;
+  return isEncryptionMissing({ encryption: credential.encryption, environment, isRequired })
+    ? bodyProblem("/credential/encryption", "call_encryption_required")
+    : null;
+}
+
+async function readEncryptionRequirement({ workspaceId, db: read }: Ctx): Promise<boolean> {
+  const requirement = db.selectNoFrom(requiresCallEncryption(workspaceId).as("is_required"));
+  return (await read.first(requirement))?.is_required ?? false;
+}
+
 /** Returns the problems of a request that its schema cannot express. */
-async function problemsOf(input: CreateIntegration, addresses: Addresses): Promise<ErrorDetail[]> {
+async function problemsOf(
+  input: CreateIntegration,
+  addresses: Addresses,
+  isEncryptionRequired: boolean,
+): Promise<ErrorDetail[]> {
   const { credential, hosts, name } = input;
   const descriptor = descriptorOf(credential.kind);
   const problems = [
@@ -101,7 +122,7 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
     credential.kind === "sip"
       ? await serverProblem(credential.server, credential.transport, addresses)
       : null,
-    credentialProblem(credential, descriptor),
+    credentialProblem(credential, descriptor) ?? encryptionProblem(input, isEncryptionRequired),
     retentionProblem(credential, addresses.allowedHosts),
   ];
   return problems.filter((problem) => problem !== null);
@@ -117,7 +138,7 @@ function hostsOf({ credential, hosts }: CreateIntegration): string[] {
 
 /**
  * Connects an integration: seals its secret and binds it to hosts and an environment. Throws
- * `validation_error` for an address that cannot be called, and `conflict` if the environment has an
+ * `validation_error` for an address that cannot be called, or a trunk without required encryption, and `conflict` if the environment has an
  * integration of that name.
  */
 export async function createIntegration(
@@ -125,7 +146,8 @@ export async function createIntegration(
   input: CreateIntegration,
   addresses: Addresses = { egress: defaultHttpClient },
 ): Promise<Integration> {
-  const problems = await problemsOf(input, addresses);
+  const isEncryptionRequired = await readEncryptionRequirement(ctx);
+  const problems = await problemsOf(input, addresses, isEncryptionRequired);
   if (problems.length > 0) throw validationError(problems);
   const parts = partsOf(input.credential);
   const settings = {
@@ -153,5 +175,5 @@ export async function createIntegration(
     if (violatedConstraint(error) === null) throw error;
     throw new AppError("integration_name_taken");
   }
-  return toIntegration(row);
+  return toIntegration({ ...row, requires_call_encryption: isEncryptionRequired });
 }

@@ -1,4 +1,5 @@
 export { type Addresses, addressProblem } from "./addresses";
+export { isEncryptionMissing, requiresCallEncryption } from "./call-encryption-requirement";
 export {
   type CarrierAccount,
   carrierKind,
@@ -29,7 +30,7 @@ export {
   storeRetentionCheck,
 } from "./retention";
 export { isSipServerListed } from "./sip-server";
-export { listSipTrunks, type OpenTrunk, openTrunk, type TrunkEntry } from "./sip-trunk";
+export { listSipTrunks, type OpenTrunk, openTrunk, readTrunkState, type TrunkEntry } from "./sip-trunk";
 export {
   type ConversationSpeechAccount,
   listTranscribers,

@@ -2,6 +2,7 @@ import { type Settings, settingsDocument } from "@/lib/agents/providers";
 import type { KindOf } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
+import { requiresCallEncryption } from "./call-encryption-requirement";
 import { openSecret } from "./secret";
 
 /** A carrier's integration with its settings, and the parts of its secret by name. */
@@ -10,6 +11,8 @@ type OpenCarrier = {
   environment: string;
   settings: Settings;
   secret: Awaited<ReturnType<typeof openSecret>>;
+  /** Whether the workspace requires encrypted calls over SIP trunks. */
+  isEncryptionRequired: boolean;
 };
 
 /** Opens a carrier's integration of one kind; undefined if it does not exist. */
@@ -22,6 +25,7 @@ export async function openCarrier(
     db
       .selectFrom("integrations")
       .select(["id", "environment", "settings", "secret"])
+      .select(requiresCallEncryption(ctx.workspaceId).as("is_encryption_required"))
       .where("workspace_id", "=", ctx.workspaceId)
       .where("id", "=", id)
       .where("kind", "=", kind),
@@ -32,5 +36,6 @@ export async function openCarrier(
     environment: row.environment,
     settings: settingsDocument.read(row.settings),
     secret: await openSecret(ctx.workspaceId, row.id, row.secret),
+    isEncryptionRequired: row.is_encryption_required,
   };
 }

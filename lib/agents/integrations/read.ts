@@ -5,6 +5,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
+import { isEncryptionMissing, requiresCallEncryption } from "./call-encryption-requirement";
 import type { Integration } from "./schema";
 import { trunkSettings } from "./trunk-settings";
 
@@ -16,6 +17,8 @@ export type IntegrationRow = {
   environment: string;
   hosts: string[];
   settings: unknown;
+  /** Whether the workspace requires that calls over SIP trunks are encrypted. */
+  requires_call_encryption: boolean;
   created_at: string;
 };
 
@@ -44,7 +47,10 @@ function modelOf(settings: Settings): Integration["model"] {
   return base_url === undefined ? null : { base_url, models: models ?? [], ...retentionOf(settings) };
 }
 
-function trunkOf(settings: Settings): Integration["trunk"] {
+function trunkOf(
+  settings: Settings,
+  { environment, requires_call_encryption: isRequired }: IntegrationRow,
+): Integration["trunk"] {
   const trunk = trunkSettings(settings);
   return (
     trunk && {
@@ -57,9 +63,11 @@ function trunkOf(settings: Settings): Integration["trunk"] {
       domain: trunk.domain,
       sources: trunk.sources,
       number_format: trunk.numberFormat,
+      caller_id: trunk.callerId,
       countries: trunk.countries,
       max_calls: trunk.maxCalls,
       calls_per_second: trunk.callsPerSecond,
+      refusal: isEncryptionMissing({ ...trunk, environment, isRequired }) ? "encryption_required" : null,
     }
   );
 }
@@ -78,14 +86,16 @@ export function toIntegration(row: IntegrationRow): Integration {
     header_name: header_name ?? null,
     model: service === "model" ? modelOf(settings) : null,
     account_sid: account_sid ?? null,
-    trunk: trunkOf(settings),
+    trunk: trunkOf(settings, row),
     speech: service === "speech" ? speechOf(settings) : null,
     created_at: row.created_at,
   };
 }
 
 /** The integration as the audit log stores it, without its secret or the secret's length. */
-export const auditView = (row: IntegrationRow): AuditView => ({
+export const auditView = (
+  row: Pick<IntegrationRow, "name" | "kind" | "environment" | "hosts">,
+): AuditView => ({
   name: row.name,
   kind: row.kind,
   environment: row.environment,
@@ -97,6 +107,7 @@ export const selectIntegrations = (workspaceId: string) =>
   db
     .selectFrom("integrations")
     .select(["id", "name", "kind", "environment", "hosts", "settings", "created_at"])
+    .select(requiresCallEncryption(workspaceId).as("requires_call_encryption"))
     .where("workspace_id", "=", workspaceId);
 
 /** Lists integrations of both environments, newest first. */

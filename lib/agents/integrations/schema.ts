@@ -101,12 +101,19 @@ export const Integration = z.strictObject({
       sources: z.array(z.string()),
       /** How numbers are written to the server. */
       number_format: z.enum(["e164", "digits"]),
+      /** Numbers that the server accepts as the caller: those of this trunk, or all of the workspace. */
+      caller_id: z.enum(["own_numbers", "workspace_numbers"]),
       /** Countries that may be called, beside the country of the number that calls. */
       countries: z.array(z.string()),
       /** Maximum outbound calls at the same time. */
       max_calls: z.number().int(),
       /** Maximum outbound calls that begin within a second. */
       calls_per_second: z.number().int(),
+      /**
+       * Why the trunk neither places nor receives calls; null if it does. `encryption_required`: the workspace requires
+       * encrypted calls (`require_call_encryption`), and the trunk does not. Connect it again with `encryption` `required`.
+       */
+      refusal: z.enum(["encryption_required"]).nullable(),
     })
     .nullable(),
   /** The transcribers and voices. Null for kinds that neither transcribe nor speak. */

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { settingsDocument } from "@/lib/agents/providers";
 import type { Ctx, Environment } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import type { SipTrunk } from "@/lib/platform/sip";
+import { isEncryptionMissing, requiresCallEncryption } from "./call-encryption-requirement";
 import { openCarrier } from "./open-carrier";
 import { parseSipServer } from "./sip-server";
 import { type TrunkSettings, trunkSettings } from "./trunk-settings";
@@ -16,7 +18,13 @@ export type TrunkEntry = {
 };
 
 /** A trunk with its decrypted password, as the SIP endpoint needs it. */
-export type OpenTrunk = { environment: string; settings: TrunkSettings; trunk: SipTrunk };
+export type OpenTrunk = {
+  environment: string;
+  settings: TrunkSettings;
+  trunk: SipTrunk;
+  /** Whether the workspace requires encryption and the trunk does not, so that it must carry no call. */
+  isEncryptionMissing: boolean;
+};
 
 const toEndpointTrunk = (id: string, settings: TrunkSettings, password: string | null): SipTrunk => ({
   id,
@@ -37,8 +45,32 @@ export async function openTrunk(
   const carrier = await openCarrier(ctx, id, "sip");
   const settings = carrier && trunkSettings(carrier.settings);
   if (!carrier || !settings) return undefined;
-  const { environment, secret } = carrier;
-  return { environment, settings, trunk: toEndpointTrunk(id, settings, secret.password ?? null) };
+  const { environment, secret, isEncryptionRequired: isRequired } = carrier;
+  return {
+    environment,
+    settings,
+    trunk: toEndpointTrunk(id, settings, secret.password ?? null),
+    isEncryptionMissing: isEncryptionMissing({ ...settings, environment, isRequired }),
+  };
+}
+
+/** Reads a trunk's settings, and whether the workspace requires encryption of its calls; undefined if it does not exist. */
+export async function readTrunkState(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  id: string,
+): Promise<{ environment: string; settings: TrunkSettings; isRequired: boolean } | undefined> {
+  const row = await ctx.db.first(
+    db
+      .selectFrom("integrations")
+      .select(["environment", "settings"])
+      .select(requiresCallEncryption(ctx.workspaceId).as("is_encryption_required"))
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", id)
+      .where("kind", "=", "sip"),
+  );
+  const settings = row && trunkSettings(settingsDocument.read(row.settings));
+  if (!row || !settings) return undefined;
+  return { environment: row.environment, settings, isRequired: row.is_encryption_required };
 }
 
 /**

@@ -14,9 +14,12 @@ export type TrunkSettings = {
   domain: string | null;
   sources: string[];
   numberFormat: "e164" | "digits";
+  callerId: "own_numbers" | "workspace_numbers";
   countries: string[];
   maxCalls: number;
   callsPerSecond: number;
+  /** The stored inbound routes, which `readInboundRoutes` of lib/agents/inbound-routes parses. */
+  inboundRoutes: readonly unknown[];
 };
 
 /** Reads a trunk's settings; null for an integration of another kind. */
@@ -32,8 +35,10 @@ export function trunkSettings(settings: Settings): TrunkSettings | null {
     domain: settings.domain ?? null,
     sources: settings.sources ?? [],
     numberFormat: settings.number_format ?? "e164",
+    callerId: settings.caller_id ?? "own_numbers",
     countries: settings.countries ?? [],
     maxCalls: settings.max_calls ?? 10,
     callsPerSecond: settings.calls_per_second ?? 1,
+    inboundRoutes: settings.inbound_routes ?? [],
   };
 }

@@ -1,7 +1,9 @@
+export { selectCallerId } from "./caller-id";
 export { createPhoneNumber } from "./create";
 export { deletePhoneNumber } from "./delete";
 export { isOpenNow } from "./hours";
 export { listPhoneNumbers, readPhoneNumber } from "./read";
+export { findAgentProblems } from "./row";
 export {
   canReach,
   findOwnNumber,

@@ -56,9 +56,14 @@ type NumberInput = Partial<PhoneNumber> & Pick<PhoneNumber, "number">;
 
 /**
  * Problems that prevent an agent from answering: it does not exist, or it violates the workspace's provider
- * policies.
+ * policies. `pointer`: the field of the request that names the agent.
  */
-async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Promise<ErrorDetail[]> {
+export async function findAgentProblems(
+  tx: Tx,
+  workspaceId: string,
+  agentId: string,
+  pointer = "/agent_id",
+): Promise<ErrorDetail[]> {
   const agent = await tx.first(
     db
       .selectFrom("agents")
@@ -68,7 +73,7 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
       .where("status", "<>", "archived")
       .forShare(),
   );
-  if (agent === undefined) return [bodyProblem("/agent_id", "unknown_agent")];
+  if (agent === undefined) return [bodyProblem(pointer, "unknown_agent")];
   // A draft is checked when it is deployed.
   if (agent.status !== "live" || agent.live_version === null) return [];
   const version = await tx.first(
@@ -85,7 +90,7 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
     environment: ENVIRONMENT,
     usesVoice: true,
   });
-  return breaches.map((violation) => violation.problemAt("/agent_id"));
+  return breaches.map((violation) => violation.problemAt(pointer));
 }
 
 /**
@@ -100,7 +105,7 @@ export async function checkNumberInput(
 ): Promise<void> {
   const problems: ErrorDetail[] = [];
   if (fallback === number) problems.push(bodyProblem("/fallback_number", "forwards_to_itself"));
-  if (agentId) problems.push(...(await agentProblems(tx, workspaceId, agentId)));
+  if (agentId) problems.push(...(await findAgentProblems(tx, workspaceId, agentId)));
   if (integrationId !== undefined) {
     const carrier = db.selectFrom("integrations").select("id").where("workspace_id", "=", workspaceId);
     const carrierRow = await tx.first(

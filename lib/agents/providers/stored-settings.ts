@@ -31,6 +31,9 @@ const StoredSettings = z.looseObject({
   limits: z.looseObject({}).optional(),
   /** How often an admin has lifted them. */
   limit_lifts: z.number().optional(),
+  caller_id: z.enum(["own_numbers", "workspace_numbers"]).optional(),
+  /** Inbound routes of a SIP trunk, which lib/agents/inbound-routes writes and reads. */
+  inbound_routes: z.array(z.looseObject({})).optional(),
 });
 export type Settings = z.output<typeof StoredSettings>;
 /** An integration's settings that are not secret. Every field is optional, as the kinds have different ones. */

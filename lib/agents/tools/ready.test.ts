@@ -23,6 +23,7 @@ const credential = (id: string, environment: string, hosts = ["api.example.com"]
   environment,
   hosts,
   settings: {},
+  requires_call_encryption: false,
   created_at: at,
 });
 const means = { transferTo: null, calling: false, texting: false, payment: null };

@@ -70,6 +70,13 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
     hosts: ["shop.example.com"],
     credential: { kind: "bearer", token: "token-of-the-service" },
   },
+  setIntegrationInboundRoutes: {
+    routes: [
+      { pattern: "+49221*", agent_id: null, hours: null, fallback_number: "+4930123456" },
+      { pattern: "1xx", agent_id: null, hours: null, fallback_number: null },
+    ],
+  },
+  setOutboundRoutes: { routes: [{ prefix: "+49", trunk_ids: ["int_01J9Z3K5M7N9P1Q3R5S7T9V1W3"] }] },
   setIntegrationLimits: {
     prices: {
       currency: "EUR",

@@ -45,6 +45,7 @@ export const toWorkspace = ({
   defaults,
   payment: settings.payment,
   require_zero_retention: settings.require_zero_retention,
+  require_call_encryption: settings.require_call_encryption,
   revision,
   created_at,
 });

@@ -105,6 +105,10 @@ export const WorkspaceSettings = z.strictObject({
   payment: Payment.nullable(),
   /** Allows only model and speech providers without retention. */
   require_zero_retention: z.boolean(),
+  /** Refuses live calls over SIP trunks whose encryption is not `required`. */
+  require_call_encryption: z.boolean(),
+  /** SIP trunks of outbound calls by prefix, which lib/outreach/outbound-routes writes and reads. */
+  outbound_routes: z.array(z.looseObject({})),
   /**
    * The signed BAA on record, required to deploy health and financial variables. Only the operator sets it.
    */
@@ -115,6 +119,8 @@ export type WorkspaceSettings = z.output<typeof WorkspaceSettings>;
 export const INITIAL_SETTINGS: WorkspaceSettings = {
   payment: null,
   require_zero_retention: false,
+  require_call_encryption: false,
+  outbound_routes: [],
   baa: null,
 };
 
@@ -156,6 +162,11 @@ export const Workspace = z.strictObject({
    * others start no conversations.
    */
   require_zero_retention: z.boolean(),
+  /**
+   * Whether live calls over SIP trunks must be encrypted. Trunks whose encryption is not `required` then neither place nor
+   * receive calls.
+   */
+  require_call_encryption: z.boolean(),
   revision: Revision,
   created_at: Time,
 });
@@ -204,6 +215,10 @@ export const UpdateWorkspace = z.strictObject({
    * also in calls in progress.
    */
   require_zero_retention: z.boolean().optional(),
+  /**
+   * Whether live calls over SIP trunks must be encrypted (TLS and SRTP). Takes effect for the next call. Twilio is not affected.
+   */
+  require_call_encryption: z.boolean().optional(),
 });
 export type UpdateWorkspace = z.output<typeof UpdateWorkspace>;
 

@@ -10,6 +10,10 @@ const StoredDefaults = WorkspaceDefaults.extend({
     answer_window_ms: recording.shape.answer_window_ms.default(ANSWER_WINDOW_MS.default),
   }),
 });
+const StoredWorkspaceSettings = WorkspaceSettings.extend({
+  require_call_encryption: WorkspaceSettings.shape.require_call_encryption.default(false),
+  outbound_routes: WorkspaceSettings.shape.outbound_routes.default([]),
+});
 /** A workspace's defaults of new agents. */
 export const workspaceDefaultsDocument = storedDocument<WorkspaceDefaults>({
   name: "set of workspace defaults",
@@ -19,5 +23,5 @@ export const workspaceDefaultsDocument = storedDocument<WorkspaceDefaults>({
 /** A workspace's settings. */
 export const workspaceSettingsDocument = storedDocument<WorkspaceSettings>({
   name: "set of workspace settings",
-  schema: WorkspaceSettings,
+  schema: StoredWorkspaceSettings,
 });

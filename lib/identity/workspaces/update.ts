@@ -27,7 +27,7 @@ function mergePayment(
 }
 
 function applyUpdate(row: StoredWorkspace, input: UpdateWorkspace): StoredWorkspace {
-  const { name, timezone, defaults, payment, require_zero_retention: requireZeroRetention } = input;
+  const { name, timezone, defaults, payment, require_zero_retention, require_call_encryption } = input;
   return {
     ...merge(row, { name, timezone }),
     defaults: {
@@ -35,7 +35,7 @@ function applyUpdate(row: StoredWorkspace, input: UpdateWorkspace): StoredWorksp
       transcript: merge(row.defaults.transcript, defaults?.transcript),
     },
     settings: {
-      ...merge(row.settings, { require_zero_retention: requireZeroRetention }),
+      ...merge(row.settings, { require_zero_retention, require_call_encryption }),
       payment: payment === undefined ? row.settings.payment : mergePayment(row.settings.payment, payment),
     },
   };
@@ -66,6 +66,7 @@ function auditView({
       link_digest: payment.link_url && digest(payment.link_url),
     },
     require_zero_retention: settings.require_zero_retention,
+    require_call_encryption: settings.require_call_encryption,
   };
 }
 

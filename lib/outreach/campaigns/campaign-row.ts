@@ -27,6 +27,7 @@ const COLUMNS = [
   "max_concurrent_calls",
   "calls_per_second",
   "attempts",
+  "trunk_ids",
   "carrier_failures",
   "backoff_until",
   "waiting_reason",
@@ -132,6 +133,7 @@ export const auditView = (row: CampaignRow): AuditView => ({
   max_concurrent_calls: row.max_concurrent_calls,
   calls_per_second: row.calls_per_second,
   attempts: row.attempts,
+  trunk_ids: row.trunk_ids,
   failure: row.failure,
 });
 

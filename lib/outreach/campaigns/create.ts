@@ -42,6 +42,7 @@ export async function createCampaign(ctx: Ctx, input: CreateCampaign): Promise<C
         workspace_id: ctx.workspaceId,
         window: json(row.window),
         attempts: json(row.attempts),
+        trunk_ids: row.trunk_ids === null ? null : json(row.trunk_ids),
         created_by: ctx.actor.id,
         updated_at: now,
       }),

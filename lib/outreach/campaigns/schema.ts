@@ -2,6 +2,7 @@ import { z } from "zod";
 import { NewConsent } from "@/lib/contacts/consent/schema";
 import { ContactId, ContactParams, Name, NumberText } from "@/lib/contacts/contacts/schema";
 import { AskDecision, OutreachPurpose, ReasonCode, Window, windowFields } from "@/lib/contacts/policy/schema";
+import { TrunkOrder } from "@/lib/outreach/outbound-routes/schema";
 import { CONTACT_MISSING, TOO_MANY_CONTACTS, USE_YEAR_BETWEEN } from "@/lib/platform/reasons/fields/outreach";
 import { TOO_MANY_VARIABLES, USE_TIME_WITH_OFFSET } from "@/lib/platform/reasons/fields/platform";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
@@ -134,6 +135,11 @@ const fields = {
   max_concurrent_calls: pacing.max_concurrent_calls.optional(),
   /** Largest number of attempts that begin in a second. Default: 1. */
   calls_per_second: pacing.calls_per_second.optional(),
+  /**
+   * Live SIP trunks, `int_…`, of the campaign's calls, in the order in which they are tried. Null: those of the workspace's outbound
+   * routes. Default: null.
+   */
+  trunk_ids: TrunkOrder.nullable().optional(),
   /** How often a contact is tried. Default: 3 attempts, an hour apart, after `no_answer` and `busy`. */
   attempts: z
     .strictObject({
@@ -221,6 +227,8 @@ export const Campaign = z.strictObject({
   /** Hours of the attempts, within those that the law allows. */
   window: Window,
   ...pacing,
+  /** SIP trunks of the campaign's calls in their order; null for those of the workspace's outbound routes. */
+  trunk_ids: TrunkOrder.nullable(),
   /** How often a contact is tried. */
   attempts: AttemptRule,
   /** Contacts by status. */

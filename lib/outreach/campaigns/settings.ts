@@ -1,7 +1,9 @@
 import { readAgent } from "@/lib/agents/agents";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { hasOpenMinutes } from "@/lib/contacts/policy/schema";
+import { findTrunkProblems } from "@/lib/outreach/outbound-routes";
 import type { Ctx } from "@/lib/platform/context";
+import type { QueryRunner } from "@/lib/platform/db";
 import { AppError, bodyProblem, type ErrorDetail, validationError } from "@/lib/platform/errors";
 import type { CampaignRow } from "./campaign-row";
 import type { AttemptRule, Campaign, CreateCampaign, UpdateCampaign } from "./schema";
@@ -19,6 +21,7 @@ export type Settings = Pick<
   | "max_concurrent_calls"
   | "calls_per_second"
   | "attempts"
+  | "trunk_ids"
 >;
 
 /** Source of the defaults: the contract, campaigns. */
@@ -56,6 +59,15 @@ function findProblems(settings: Settings, agent: Agent): ErrorDetail[] {
   return details;
 }
 
+/** Throws a 400 if a trunk of a request is no live SIP trunk of the workspace, or is named twice. */
+export async function requireTrunks(
+  ctx: Pick<Ctx, "workspaceId"> & { readonly db: QueryRunner },
+  trunkIds: readonly string[] | null | undefined,
+): Promise<void> {
+  const problems = await findTrunkProblems(ctx, [{ pointer: "/trunk_ids", trunkIds: trunkIds ?? [] }]);
+  if (problems.length > 0) throw validationError(problems);
+}
+
 /** Reads the campaign's agent. Throws `not_found`, and `invalid_state` for an archived agent. */
 async function requireUsableAgent(ctx: Ctx, id: string): Promise<Agent> {
   const agent = await readAgent(ctx, id);
@@ -80,7 +92,9 @@ export async function resolveSettings(ctx: Ctx, input: CreateCampaign): Promise<
     max_concurrent_calls: input.max_concurrent_calls ?? DEFAULT_CONCURRENT_CALLS,
     calls_per_second: input.calls_per_second ?? DEFAULT_CALLS_PER_SECOND,
     attempts: withDefaults(DEFAULT_ATTEMPTS, input.attempts),
+    trunk_ids: input.trunk_ids ?? null,
   };
+  await requireTrunks(ctx, input.trunk_ids);
   const wrong = findProblems(settings, agent);
   if (wrong.length > 0) throw validationError(wrong);
   return settings;

@@ -26,8 +26,9 @@ const DRAFT_FIELDS = [
   "max_concurrent_calls",
   "calls_per_second",
   "attempts",
+  "trunk_ids",
 ] as const satisfies readonly (keyof UpdateCampaign)[];
-const LAUNCHED_FIELDS = ["name", "ends_at", "max_concurrent_calls", "calls_per_second"] as const;
+const LAUNCHED_FIELDS = ["name", "ends_at", "max_concurrent_calls", "calls_per_second", "trunk_ids"] as const;
 
 /**
  * Fields that can be changed by status. Whom the campaign contacts, why and when is reviewed before the

@@ -6,7 +6,7 @@ import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import { auditView, type CampaignRow, campaignOrNotFound, selectCampaign } from "./campaign-row";
 import { readCampaign } from "./read";
 import type { Campaign, UpdateCampaign } from "./schema";
-import { agentAfterUpdate, mergeSettings, type Settings } from "./settings";
+import { agentAfterUpdate, mergeSettings, requireTrunks, type Settings } from "./settings";
 import { CHANGEABLE } from "./status-transitions";
 import { enqueueStep, notifyProgress } from "./step-job";
 
@@ -38,6 +38,7 @@ const FIELDS = [
   "max_concurrent_calls",
   "calls_per_second",
   "attempts",
+  "trunk_ids",
 ] as const satisfies readonly (keyof Settings)[];
 
 const changedFields = (row: CampaignRow, next: Settings) =>
@@ -66,6 +67,7 @@ export async function updateCampaign(
     requireChangeable(row, input);
     if (agent.id !== (input.agent_id ?? row.agent_id)) throw staleAgentError();
     const next = mergeSettings(row, input, agent);
+    await requireTrunks({ workspaceId: ctx.workspaceId, db: tx }, input.trunk_ids);
     const changed = changedFields(row, next);
     if (changed.length === 0) return { result: undefined, audit: null };
     if (changed.includes("ends_at")) requireFutureEnd(row, next, ctx.now());
@@ -85,6 +87,7 @@ export async function updateCampaign(
           calls_per_second,
           window: json(next.window),
           attempts: json(next.attempts),
+          trunk_ids: next.trunk_ids === null ? null : json(next.trunk_ids),
           updated_at: ctx.now(),
         })
         .where("workspace_id", "=", ctx.workspaceId)

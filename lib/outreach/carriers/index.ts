@@ -4,6 +4,9 @@ export { checkTrunk } from "./sip/check-trunk";
 export { claimPlacement } from "./sip/claim-placement";
 export { type DialProblem, dialProblem } from "./sip/dial-rules";
 export { endPlacement, renewPlacement } from "./sip/end-placement";
+export { isCertainlyNotPlaced } from "./sip/failover-status";
+export { findTrunkNumber } from "./sip/find-answering";
+export { findRefusal, type TrunkRefusal } from "./sip/find-refusal";
 export { type ClaimedPlacement, isHangUpDue, sipCallRef } from "./sip/placement";
 export {
   claimRegistration,
@@ -11,8 +14,10 @@ export {
   storeRegistrationState,
 } from "./sip/registration";
 export { requestPlacement, SIP_REQUESTS } from "./sip/request-placement";
-export { findTrunkNumber, type InviteRoute, routeInvite } from "./sip/route-invite";
+export { type InviteRoute, routeInvite } from "./sip/route-invite";
+export { selectTrunkByRoute } from "./sip/select-trunk-by-route";
 export { eventOfStatus } from "./sip/sip-status";
+export { switchTrunk } from "./sip/switch-trunk";
 export { isMediaAddressAllowed, isTrunkAddressAllowed } from "./sip/trunk-address";
 export { handleMachineDetection } from "./twilio/machine-detection";
 export { checkCarrierSetUp } from "./twilio/set-up/check-carrier";

@@ -7,10 +7,10 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
 /**
- * The live agent that answers calls to a number now. Null outside its hours, without a live agent, or if the
+ * The live agent that answers calls to a number, or calls of a route, now. Null outside its hours, without a live agent, or if the
  * workspace's provider policy forbids it.
  */
-export async function readLiveVoiceAgent(ctx: Ctx, number: PhoneNumber) {
+export async function readLiveVoiceAgent(ctx: Ctx, number: Pick<PhoneNumber, "id" | "agent_id" | "hours">) {
   const { agent_id: agentId } = number;
   if (agentId === null || !isOpenNow(number, ctx.now())) return null;
   try {

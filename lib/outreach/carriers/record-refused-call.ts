@@ -6,28 +6,54 @@ import { log } from "@/lib/platform/log";
 
 const REMEDY = "Start another gateway, or raise VOICE_MAX_CALLS if the machine can hold more calls.";
 
+const UNENCRYPTED = {
+  code: "encryption_required",
+  message:
+    "The workspace requires encrypted calls, and the SIP trunk of the call is not encrypted, so it was rejected. Connect the trunk again with encryption, or allow unencrypted calls in the workspace's settings.",
+};
+
+type Refused = Omit<InboundCall, "contact" | "number">;
+type FindContact = () => Promise<InboundCall["contact"]>;
+
+/** Stores an inbound call that was refused, so that the workspace sees whom it missed. A failure is only logged. */
+async function storeRefusedCall(
+  ctx: Ctx,
+  call: Refused & { number: string },
+  reason: { code: string; message: string },
+  findContact: FindContact,
+): Promise<void> {
+  try {
+    await receiveCall(ctx, { ...call, contact: await findContact() });
+    await endUnansweredCall(ctx, call.id, {
+      status: "failed",
+      endReason: "carrier_error",
+      outcome: "failed",
+      reasons: [reason],
+    });
+  } catch (error) {
+    log.error({ callId: call.id, err: error }, "an inbound call that was refused was not stored");
+  }
+}
+
+/** Stores an inbound call over a trunk without the encryption that the workspace requires. */
+export const recordUnencryptedCall = (
+  ctx: Ctx,
+  call: Refused & { number: string },
+  findContact: FindContact,
+): Promise<void> => storeRefusedCall(ctx, call, UNENCRYPTED, findContact);
+
 /**
  * Counts an inbound call that no voice gateway accepts, and stores it as `failed` with the reason `gateways_full`, so that
  * the workspace sees whom it missed. If it cannot be stored, that is logged: the caller is answered in any case.
  */
 export async function recordRefusedCall(
   ctx: Ctx,
-  call: Omit<InboundCall, "contact" | "number">,
-  { number, fallback_number: fallbackNumber }: PhoneNumber,
-  findContact: () => Promise<InboundCall["contact"]>,
+  call: Refused,
+  { number, fallback_number: fallbackNumber }: Pick<PhoneNumber, "number" | "fallback_number">,
+  findContact: FindContact,
 ): Promise<void> {
   callsWithoutGateway.count({ kind: "inbound" });
   const answer = fallbackNumber === null ? "heard a busy tone" : "was forwarded to the fallback number";
   const message = `No voice gateway accepted a further call, so the caller ${answer}. ${REMEDY}`;
-  try {
-    await receiveCall(ctx, { ...call, number, contact: await findContact() });
-    await endUnansweredCall(ctx, call.id, {
-      status: "failed",
-      endReason: "carrier_error",
-      outcome: "failed",
-      reasons: [{ code: "gateways_full", message }],
-    });
-  } catch (error) {
-    log.error({ callId: call.id, err: error }, "an inbound call that no gateway accepted was not stored");
-  }
+  await storeRefusedCall(ctx, { ...call, number }, { code: "gateways_full", message }, findContact);
 }

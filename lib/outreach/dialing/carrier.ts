@@ -15,9 +15,14 @@ export type PlaceRequest = {
 
 /**
  * Why a carrier rejects a number, permanently or for now. `unsubscribed`: the number opted out at the
- * carrier.
+ * carrier. `encryption_required`: the workspace requires encrypted calls, and no trunk of the call has them.
  */
-export type RefusalKind = "invalid_number" | "unreachable" | "unsubscribed" | "not_allowed";
+export type RefusalKind =
+  | "invalid_number"
+  | "unreachable"
+  | "unsubscribed"
+  | "not_allowed"
+  | "encryption_required";
 
 /**
  * The result of placing. `placed`: the attempt is in progress under the reference of that carrier (by default the one that was called). `retry_later`,

@@ -40,6 +40,8 @@ const REFUSALS: Record<RefusalKind, string> = {
   invalid_number: "The number is invalid. Check it.",
   unreachable: "The carrier cannot reach this number.",
   unsubscribed: "The number has opted out at the carrier.",
+  encryption_required:
+    "The workspace requires encrypted calls, and the SIP trunk is not encrypted. Connect it again with encryption, or allow unencrypted calls in the workspace's settings.",
   not_allowed: "The carrier does not allow calls or texts to this number. Check the account at the carrier.",
 };
 

@@ -473,6 +473,10 @@ export type campaigns = {
     calls_per_second: number;
     attempts: import("./json").Json;
     /**
+     * SIP trunks of its calls, in order: [int_…]; null for those of the workspace's outbound routes. No key: like a number, it outlives the integration
+     */
+    trunk_ids: import("./json").Json | null;
+    /**
      * consecutive carrier failures, and until when no call is placed because of them
      */
     carrier_failures: Generated<number>;
@@ -1152,6 +1156,14 @@ export type sip_placements = {
      * price of a minute in millionths of the currency of the trunk's prices, as of the request
      */
     minute_price: number | null;
+    /**
+     * [{ integration_id, from_number }]: the next trunks, in order, if this one certainly does not place the call
+     */
+    alternatives: Generated<import("./json").Json>;
+    /**
+     * [{ integration_id, from_number, at, was_sent, status, reason }]: the trunks that certainly did not place it, in order
+     */
+    tries: Generated<import("./json").Json>;
 };
 export type sip_registrations = {
     workspace_id: string;
@@ -1585,7 +1597,7 @@ export type workspaces = {
      */
     defaults: Generated<import("./json").Json>;
     /**
-     * { payment: { ivr_number, link_url }, require_zero_retention, baa: { signed_on, signer } | null }
+     * { payment: { ivr_number, link_url }, require_zero_retention, require_call_encryption, outbound_routes, baa: { signed_on, signer } | null }
      */
     settings: Generated<import("./json").Json>;
     /**

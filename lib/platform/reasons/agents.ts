@@ -28,6 +28,10 @@ export const AGENTS_ERRORS = {
     code: "conflict",
     message: "There is an integration of this name in this environment. Disconnect it first.",
   },
+  trunk_takes_no_calls: {
+    code: "invalid_state",
+    message: "The trunk belongs to the test environment, which takes no calls. Connect it to live.",
+  },
   number_connected: { code: "conflict", message: "This number is connected already." },
   tool_name_taken: { code: "conflict", message: "There is a tool of this name. Choose another." },
   tool_used_by_agent: {
@@ -202,6 +206,12 @@ export const AGENTS_DETAILS = {
     message:
       "Encrypted audio needs TLS: over TCP, its keys could be read. Set transport to tls, or encryption to off.",
   },
+  call_encryption_required: {
+    code: "not_allowed",
+    message:
+      "This workspace requires encrypted calls. Set transport to tls and encryption to required, or connect the trunk to the test environment.",
+  },
+  inbound_route_repeated: { code: "duplicate", message: "Another route of the trunk has this pattern." },
   sip_password_missing: { code: "required", message: "Enter the account's password." },
   sip_registration_without_account: {
     code: "required",

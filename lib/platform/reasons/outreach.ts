@@ -83,6 +83,9 @@ export const OUTREACH_DETAILS = {
     code: "in_the_future",
     message: "The time of a consent cannot be in the future.",
   },
+  unknown_trunk: { code: "unknown_trunk", message: "There is no live SIP trunk of this identifier." },
+  outbound_route_repeated: { code: "duplicate", message: "Another route has this prefix." },
+  trunk_repeated: { code: "duplicate", message: "Name each trunk only once." },
   window_ends_early: { code: "invalid_value", message: "Let the window end after it starts." },
   campaign_ends_early: { code: "invalid_value", message: "Let the campaign end after it starts." },
   campaign_not_on_channel: {

@@ -72,6 +72,11 @@ const credential = z.strictObject({
   /** How numbers are written to the server: `+12125550123` (`e164`) or `12125550123` (`digits`). */
   number_format: z.enum(["e164", "digits"]).default("e164"),
   /**
+   * Numbers that the server accepts as the caller. `own_numbers`: those that are connected to this trunk. `workspace_numbers`: any
+   * number of the workspace, such as those of another trunk.
+   */
+  caller_id: z.enum(["own_numbers", "workspace_numbers"]).default("own_numbers"),
+  /**
    * Countries that may be called, as ISO 3166 codes, beside the country of the number that calls. Premium-rate and emergency
    * numbers are never called.
    */
@@ -185,6 +190,16 @@ export const sip = describeProvider({
       options: [
         { value: "e164", label: "+12125550123" },
         { value: "digits", label: "12125550123" },
+      ],
+    },
+    {
+      input: "choice",
+      name: "caller_id",
+      label: "Caller ID",
+      description: "Numbers that the server accepts as the caller.",
+      options: [
+        { value: "own_numbers", label: "Numbers of this trunk" },
+        { value: "workspace_numbers", label: "All numbers of the workspace" },
       ],
     },
     {

@@ -1,38 +1,13 @@
-import { openTrunk } from "@/lib/agents/integrations";
 import { findOwnNumber, hasNumberOf } from "@/lib/agents/phone-numbers";
-import type { Carrier, FindAnswer, HangUpAnswer, PlaceAnswer, PlaceRequest } from "@/lib/outreach/dialing";
+import type { Carrier, FindAnswer, HangUpAnswer, PlaceRequest } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
-import { callsWithoutGateway, hasSipGateway } from "@/lib/platform/gateways";
+import { hasSipGateway } from "@/lib/platform/gateways";
 import { notify } from "@/lib/platform/live";
-import { log } from "@/lib/platform/log";
-import { dialProblem } from "./dial-rules";
+import { placeOverTrunks } from "./place-over-trunks";
 import { parseSipCallRef, readPlacement, SIP_CARRIER_NAME, sipCallRef } from "./placement";
-import { requestPlacement } from "./request-placement";
 import { eventOfStatus } from "./sip-status";
-import { waitForClaim } from "./wait-for-claim";
 import { withdrawPlacement } from "./withdraw-placement";
-
-async function placeCall(ctx: Ctx, { callId, key, to, from }: PlaceRequest): Promise<PlaceAnswer> {
-  const number = from === null ? undefined : await findOwnNumber(ctx, from);
-  const trunk = number && (await openTrunk(ctx, number.integration_id));
-  if (number === undefined || trunk === undefined) return { at: "unavailable" };
-  const problem = dialProblem(trunk.settings, { to, from: number.number });
-  if (problem !== null) {
-    log.warn({ callId, requestId: ctx.requestId, problem }, "a trunk's rules do not allow a call");
-    return { at: "refused", kind: "not_allowed" };
-  }
-  const request = { key, callId, integrationId: number.integration_id, to, from: number.number };
-  const requested = await requestPlacement(ctx, request, trunk.settings);
-  if (requested.at === "limited") return { at: "limited", until: requested.limit.until };
-  if (requested.at === "busy" && (await readPlacement(ctx, key)) === undefined)
-    return { at: "retry_later", afterS: 1 };
-  if (requested.at !== "stored") return { at: "unknown" };
-  if (await waitForClaim(ctx, { key, callId }))
-    return { at: "placed", ref: sipCallRef(callId), carrier: SIP_CARRIER_NAME };
-  callsWithoutGateway.count({ kind: "outbound" });
-  return { at: "no_gateway" };
-}
 
 /**
  * Looks up the call of an attempt. One that no gateway has claimed is withdrawn, and certainly was not placed. One whose
@@ -70,7 +45,12 @@ export const sip: Carrier = {
   name: SIP_CARRIER_NAME,
   ready: async (ctx, channel) =>
     channel === "call" && (await hasNumberOf(ctx.db, ctx.workspaceId, "sip")) && (await hasSipGateway()),
-  place: placeCall,
+  async place(ctx, request) {
+    const number = request.from === null ? undefined : await findOwnNumber(ctx, request.from);
+    return number === undefined
+      ? { at: "unavailable" }
+      : placeOverTrunks(ctx, request, [number.integration_id]);
+  },
   find: findCall,
   hangUp,
   // Trunks carry no texts: `selectSender` never chooses their numbers for one.

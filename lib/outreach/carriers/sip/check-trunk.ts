@@ -96,8 +96,12 @@ export async function checkTrunk(ctx: Ctx, id: string): Promise<Finding[]> {
         "No voice gateway has SIP. The operator sets SIP_ADDRESS and restarts Parley (docs/telephony.md).",
       );
   const { encryption, transport } = opened.settings;
-  const privacy =
-    encryption === "required"
+  const privacy = opened.isEncryptionMissing
+    ? failedFinding(
+        "sip_encryption_required",
+        "This workspace requires encrypted calls, so the trunk places and receives none. Connect it again with TLS and encryption required.",
+      )
+    : encryption === "required"
       ? passedFinding("sip_encryption", "Calls are encrypted: TLS and SRTP.")
       : passedFinding(
           "sip_encryption",

@@ -57,6 +57,7 @@ export async function claimPlacement(gatewayId: string): Promise<ClaimedPlacemen
       integrationId: row.integration_id,
       to: request.to,
       from: row.from_number,
+      gatewayId,
     };
   }
   return null;

@@ -19,6 +19,7 @@ export type ClaimedPlacement = {
   integrationId: string;
   to: string;
   from: string;
+  gatewayId: string;
 };
 
 /** A placement's state. `claimed`: an INVITE may have left. `withdrawn`: certainly none has. */
@@ -34,6 +35,7 @@ const selectPlacement = (ctx: Ctx) =>
   db
     .selectFrom("sip_placements")
     .select(["key", "call_id", "integration_id", "from_number", "state", "is_hang_up_due", "sip_status"])
+    .select(["alternatives", "tries"])
     .select(sql<boolean>`coalesce(lease_until > now(), false)`.as("is_held"))
     .where("workspace_id", "=", ctx.workspaceId);
 

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { TrunkSettings } from "@/lib/agents/integrations";
-import { checkLimits, type ReachedLimit } from "@/lib/outreach/trunk-limits";
+import { checkLimits, type LimitCheck, type ReachedLimit } from "@/lib/outreach/trunk-limits";
 import type { Ctx } from "@/lib/platform/context";
-import { db, writeUnaudited } from "@/lib/platform/db";
+import { db, json, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/live";
 import { countryOf } from "./dial-rules";
 import { leaseExpiry } from "./placement";
+import type { Alternative, TrunkTry } from "./trunk-try";
 
 /** The id of the live events that tell gateways of requested calls. */
 export const SIP_REQUESTS = "sip";
@@ -24,6 +25,10 @@ type PlacementRequest = {
   from: string;
   /** The gateway that places it itself, such as a transfer; by default any gateway claims it. */
   claimedBy?: string;
+  /** The trunks that the gateway tries next if this one certainly does not place the call. */
+  alternatives?: readonly Alternative[];
+  /** The trunks that were skipped before this one. */
+  tries?: readonly TrunkTry[];
 };
 
 /** `busy`: the trunk has its maximum of calls now. `exists`: the attempt has a placement. `limited`: see lib/outreach/trunk-limits. */
@@ -49,26 +54,40 @@ function countCalls(workspaceId: string, integrationId: string) {
     .where(sql<boolean>`state in ('requested', 'claimed') or ${isRecent}`);
 }
 
+export type TrunkLimitSettings = Pick<TrunkSettings, "maxCalls" | "callsPerSecond">;
+
+/**
+ * Locks a trunk until the transaction ends, so that its calls are decided one after the other, and checks whether it may carry one
+ * more call between two numbers in E.164. Returns the price to store with the call.
+ */
+export async function reserveCall(
+  tx: Tx,
+  ctx: Ctx,
+  { integrationId, to, from }: { integrationId: string; to: string; from: string },
+  { maxCalls, callsPerSecond }: TrunkLimitSettings,
+): Promise<LimitCheck | { at: "busy" }> {
+  const [, [counts]] = await tx.batch(
+    db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${integrationId}, 18))`.as("locked")),
+    countCalls(ctx.workspaceId, integrationId),
+  );
+  if (counts === undefined || counts.active >= maxCalls || counts.recent >= callsPerSecond)
+    return { at: "busy" };
+  const country = countryOf(to);
+  return checkLimits(tx, ctx, { integrationId, to, country, isForeign: country !== countryOf(from) });
+}
+
 /**
  * Stores a call for a gateway to place, and notifies the gateways, unless the trunk has its maximum of calls or has reached a
  * limit. Times are those of the database. Calls of one trunk are decided one after the other, also by several workers.
  */
 export async function requestPlacement(
   ctx: Ctx,
-  { key, callId, integrationId, to, from, claimedBy }: PlacementRequest,
-  { maxCalls, callsPerSecond }: Pick<TrunkSettings, "maxCalls" | "callsPerSecond">,
+  { key, callId, integrationId, to, from, claimedBy, alternatives = [], tries = [] }: PlacementRequest,
+  settings: TrunkLimitSettings,
 ): Promise<PlacementResult> {
-  const country = countryOf(to);
   return writeUnaudited(ctx, async (tx): Promise<PlacementResult> => {
-    const [, [counts]] = await tx.batch(
-      db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${integrationId}, 18))`.as("locked")),
-      countCalls(ctx.workspaceId, integrationId),
-    );
-    if (counts === undefined || counts.active >= maxCalls || counts.recent >= callsPerSecond)
-      return { at: "busy" };
-    const isForeign = country !== countryOf(from);
-    const check = await checkLimits(tx, ctx, { integrationId, to, country, isForeign });
-    if (check.at === "limited") return check;
+    const check = await reserveCall(tx, ctx, { integrationId, to, from }, settings);
+    if (check.at !== "allowed") return check;
     const insert = db
       .insertInto("sip_placements")
       .values({
@@ -82,7 +101,9 @@ export async function requestPlacement(
         state: claimedBy === undefined ? "requested" : "claimed",
         gateway_id: claimedBy ?? null,
         lease_until: claimedBy === undefined ? null : leaseExpiry,
-        country,
+        alternatives: json(alternatives),
+        tries: json(tries),
+        country: countryOf(to),
         minute_price: check.minutePrice,
       })
       .onConflict((conflict) => conflict.doNothing())

@@ -1,41 +1,32 @@
+import { calledNumberOf } from "@/lib/agents/inbound-routes";
 import { findOwnNumber } from "@/lib/agents/phone-numbers";
-import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { findOrCreateContact, type InboundCall, receiveCall } from "@/lib/calls/calls";
 import { parseNumber } from "@/lib/contacts/contacts";
 import type { Ctx } from "@/lib/platform/context";
 import { areGatewaysFull } from "@/lib/platform/gateways";
 import { seriesId } from "@/lib/platform/ids";
 import { readLiveVoiceAgent } from "../live-voice-agent";
-import { recordRefusedCall } from "../record-refused-call";
+import { recordRefusedCall, recordUnencryptedCall } from "../record-refused-call";
+import { type Answering, findAnswering } from "./find-answering";
 
 /** An INVITE of a trunk: its Call-ID, the called user, and the caller's user part. */
 export type InviteRequest = { trunkId: string; sipCallId: string; called: string; caller: string };
 
-/** The stored call that an agent answers, or a number to forward to, or the refusal. `called`: the workspace's number. */
+/**
+ * The stored call that an agent answers, or a number to forward to, or the refusal. `callerId`: the number that transfers and
+ * forwarded calls show, in E.164; null if the trunk has none, so that there are no transfers.
+ */
 export type InviteRoute =
-  | { at: "agent"; callId: string; called: string }
-  | { at: "forward"; to: string; called: string }
-  | { at: "refused"; reason: "unknown_number" | "unavailable" };
-
-const DIGITS = /^[0-9]{5,15}$/;
-
-/** The number of a user part: `+12125550123`, or the same digits without the plus. */
-const numberOf = (user: string): string => (DIGITS.test(user) ? `+${user}` : user);
-
-/** Finds the number that an INVITE calls. A number of another trunk or carrier does not count. */
-export async function findTrunkNumber(
-  ctx: Ctx,
-  trunkId: string,
-  called: string,
-): Promise<PhoneNumber | undefined> {
-  const number = await findOwnNumber(ctx, numberOf(called));
-  return number?.integration_id === trunkId ? number : undefined;
-}
+  | { at: "agent"; callId: string; callerId: string | null }
+  | { at: "forward"; to: string; callerId: string }
+  | { at: "refused"; reason: "unknown_number" | "unavailable" | "encryption_required" };
 
 /** Forwards to the fallback number. One of the workspace's numbers is no fallback, as the call could return forever. */
-async function forward(ctx: Ctx, { number: called, fallback_number: to }: PhoneNumber): Promise<InviteRoute> {
+async function forward(ctx: Ctx, { callerId, fallback_number: to }: Answering): Promise<InviteRoute> {
   const isLoop = to !== null && (await findOwnNumber(ctx, to)) !== undefined;
-  return to === null || isLoop ? { at: "refused", reason: "unavailable" } : { at: "forward", to, called };
+  return to === null || isLoop || callerId === null
+    ? { at: "refused", reason: "unavailable" }
+    : { at: "forward", to, callerId };
 }
 
 /**
@@ -46,19 +37,24 @@ export async function routeInvite(
   ctx: Ctx,
   { trunkId, sipCallId, called, caller }: InviteRequest,
 ): Promise<InviteRoute> {
-  const number = await findTrunkNumber(ctx, trunkId, called);
-  if (number === undefined) return { at: "refused", reason: "unknown_number" };
-  const live = await readLiveVoiceAgent(ctx, number);
-  if (live === null) return forward(ctx, number);
+  const answering = await findAnswering(ctx, trunkId, called);
+  if (answering === undefined) return { at: "refused", reason: "unknown_number" };
+  const { id, number, callerId, isRefused } = answering;
+  const live = await readLiveVoiceAgent(ctx, answering);
   const findContact = async (): Promise<InboundCall["contact"]> => {
-    const parsed = parseNumber(numberOf(caller));
+    const parsed = parseNumber(calledNumberOf(caller));
     return parsed.ok ? findOrCreateContact(ctx, parsed.number) : null;
   };
-  const idOf = (position: 0 | 1) => seriesId("call", `${number.id}|${sipCallId}`, position);
-  if (await areGatewaysFull()) {
-    await recordRefusedCall(ctx, { id: idOf(1), ...live }, number, findContact);
-    return forward(ctx, number);
+  const idOf = (position: 0 | 1) => seriesId("call", `${id}|${sipCallId}`, position);
+  if (isRefused) {
+    if (live !== null) await recordUnencryptedCall(ctx, { id: idOf(1), number, ...live }, findContact);
+    return { at: "refused", reason: "encryption_required" };
   }
-  await receiveCall(ctx, { id: idOf(0), number: number.number, contact: await findContact(), ...live });
-  return { at: "agent", callId: idOf(0), called: number.number };
+  if (live === null) return forward(ctx, answering);
+  if (await areGatewaysFull()) {
+    await recordRefusedCall(ctx, { id: idOf(1), ...live }, answering, findContact);
+    return forward(ctx, answering);
+  }
+  await receiveCall(ctx, { id: idOf(0), number, contact: await findContact(), ...live });
+  return { at: "agent", callId: idOf(0), callerId };
 }

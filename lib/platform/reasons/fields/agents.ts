@@ -1,6 +1,8 @@
 export const HOURS_END_EARLY = "Let the hours end after they start.";
 export const LEAVE_OUT_CONTROL_CHARACTERS = "Leave out line breaks and other control characters.";
 export const MINIMUM_ABOVE_MAXIMUM = "The minimum is above the maximum.";
+export const USE_CALLED_PATTERN =
+  "Use a number, an extension or a name, with x for any digit and * at the end for anything, such as +49221*, 1xx or sales.";
 export const USE_HOST_AND_PORT = "Use <host> or <host>:<port> in lower case.";
 export const USE_IDENTIFIER_NAME =
   "Use lower-case letters, digits and _, beginning with a letter, at most 64.";

@@ -8,7 +8,7 @@ import type { SipContext } from "./sip-context";
 
 const STATUSES: Record<LegFailure, number> = { busy: 486, no_answer: 480, unreachable: 480 };
 
-type Forward = { media: MediaSession; answer: string; to: string; called: string };
+type Forward = { media: MediaSession; answer: string; to: string; callerId: string };
 
 /**
  * Forwards a call that no agent answers to the number's fallback number, over the same trunk. The caller hears their carrier's
@@ -18,10 +18,10 @@ export async function forwardCall(
   context: SipContext,
   entry: TrunkEntry,
   invite: IncomingInvite,
-  { media, answer, to, called }: Forward,
+  { media, answer, to, callerId }: Forward,
 ): Promise<void> {
   invite.ring();
-  const leg = await placeLeg(context, entry, { to, from: called }, invite.canceled);
+  const leg = await placeLeg(context, entry, { to, from: callerId }, invite.canceled);
   if (typeof leg === "string") {
     media.close();
     return invite.reject(STATUSES[leg]);

@@ -19,6 +19,7 @@ const RETRY_AFTER_S = 5;
 const STATUSES: Record<(InviteRoute & { at: "refused" })["reason"], number> = {
   unknown_number: 404,
   unavailable: 480,
+  encryption_required: 488,
 };
 
 type Accepted = { ctx: Ctx; entry: TrunkEntry; invite: IncomingInvite; media: MediaSession; answer: string };
@@ -34,7 +35,7 @@ const recordAbandonedCall = (ctx: Ctx, callId: string) =>
 async function connect(
   context: SipContext,
   { ctx, entry, invite, media, answer }: Accepted,
-  { callId, called }: InviteRoute & { at: "agent" },
+  { callId, callerId }: InviteRoute & { at: "agent" },
 ): Promise<void> {
   if (invite.canceled.aborted) {
     media.close();
@@ -45,7 +46,7 @@ async function connect(
     media.close();
     return invite.reject(480);
   }
-  const line = createSipLine(media, transfersOf(context, entry, called));
+  const line = createSipLine(media, transfersOf(context, entry, callerId));
   const handlers = { onOffer: (sdp: string | null) => answerOffer(media, sdp), onKey: line.key };
   const accepted = await invite.accept(answer, handlers);
   if (accepted !== null) line.connect(accepted.dialog);

@@ -1,13 +1,16 @@
-import { openTrunk } from "@/lib/agents/integrations";
+import { type OpenTrunk, openTrunk } from "@/lib/agents/integrations";
 import { answerSpokenCall } from "@/lib/calls/calls";
 import {
   type ClaimedPlacement,
   endPlacement,
   eventOfStatus,
+  findRefusal,
+  isCertainlyNotPlaced,
   isHangUpDue,
   renewPlacement,
   sipCallRef,
   sipCarrier,
+  switchTrunk,
 } from "@/lib/outreach/carriers";
 import { type CarrierEventType, handleCarrierEvent } from "@/lib/outreach/dialing";
 import { subscribe } from "@/lib/platform/live";
@@ -26,7 +29,6 @@ const NOT_SENT = 503;
 /** The answer's SDP cannot be used. */
 const NOT_ACCEPTABLE = 488;
 
-type OpenTrunk = NonNullable<Awaited<ReturnType<typeof openTrunk>>>;
 type Ends = { media: MediaSession; line: SipLine };
 
 const report = (placement: ClaimedPlacement, type: CarrierEventType) =>
@@ -47,27 +49,36 @@ async function watchHangUp({ ctx, key, callId }: ClaimedPlacement) {
   return { signal: controller.signal, stop: unsubscribe };
 }
 
+type InviteOutcome = { result: InviteResult; hasRung: boolean; isCanceled: boolean };
+
 /** Sends the INVITE and waits for its final response. */
 async function invite(
   { endpoint }: SipContext,
   placement: ClaimedPlacement,
   { settings, trunk }: OpenTrunk,
   { media, line }: Ends,
-): Promise<InviteResult> {
+): Promise<InviteOutcome> {
   const hangUp = await watchHangUp(placement);
+  let hasRung = false;
   try {
-    return await endpoint.invite(trunk, {
+    const result = await endpoint.invite(trunk, {
       to: formatNumber(settings, placement.to),
       from: formatNumber(settings, placement.from),
       sdp: media.createOffer(),
       ringMs: RING_MS,
       signal: hangUp.signal,
       handlers: { onOffer: (sdp) => answerOffer(media, sdp), onKey: line.key },
-      onRinging: () =>
+      onEarlyMedia: () => {
+        hasRung = true;
+      },
+      onRinging: () => {
+        hasRung = true;
         void report(placement, "ringing").catch((error: unknown) =>
           log.warn({ err: error, callId: placement.callId }, "the ringing of a call was not stored"),
-        ),
+        );
+      },
     });
+    return { result, hasRung, isCanceled: hangUp.signal.aborted };
   } finally {
     hangUp.stop();
   }
@@ -106,50 +117,79 @@ async function beginConversation(
   return 200;
 }
 
-/** Calls the number, once. Returns the status to store. */
+/** The end of a try: the status to store, and whether it certainly placed no call, so that another trunk may. */
+type TryResult = { status: number; wasSent: boolean; isNotPlaced: boolean };
+
+/** No INVITE was sent, as the trunk must not place the call. */
+const NOTHING_SENT: TryResult = { status: NOT_SENT, wasSent: false, isNotPlaced: true };
+
+/** Calls the number over one trunk, once. */
 async function place(
   context: SipContext,
   placement: ClaimedPlacement,
   opened: OpenTrunk,
   onSettled: () => void,
-): Promise<number> {
+): Promise<TryResult> {
   const { ctx, callId, integrationId: id, from } = placement;
   const media = await context.ports.open(mediaOptions(opened.settings));
   const { workspaceId, environment } = ctx;
   const entry = { id, workspaceId, environment, settings: opened.settings };
   const ends = { media, line: createSipLine(media, transfersOf(context, entry, from)) };
   try {
-    const result = await invite(context, placement, opened, ends);
-    if ("dialog" in result) return await beginConversation(context, placement, result, ends, onSettled);
-    log.info({ callId, status: result.status, wasSent: result.wasSent }, "a call was not answered");
-    return result.status;
+    const { result, ...progress } = await invite(context, placement, opened, ends);
+    if ("dialog" in result) {
+      const status = await beginConversation(context, placement, result, ends, onSettled);
+      return { status, wasSent: true, isNotPlaced: false };
+    }
+    const { status, wasSent } = result;
+    log.info({ callId, integrationId: id, status, wasSent }, "a call was not answered");
+    return { status, wasSent, isNotPlaced: isCertainlyNotPlaced({ status, wasSent, ...progress }) };
   } finally {
     // Without a dialog, no one else frees it. A line closes its media itself, after the last words.
     if (!ends.line.isConnected()) media.close();
   }
 }
 
-/**
- * Places a claimed call, once, and holds its conversation. `onSettled`: the call is over, or counts itself from now on. Every
- * result is stored; resolves when the call is over, also for a transferred caller.
- */
-export async function placeClaimedCall(
+/** Calls the number over the placement's trunk if that may place the call now. */
+async function tryTrunk(
   context: SipContext,
   placement: ClaimedPlacement,
   onSettled: () => void,
-): Promise<void> {
+): Promise<TryResult> {
   const { ctx, callId, integrationId } = placement;
-  const stopRenewing = keepClaim(() => renewPlacement(placement), callId);
+  const opened = await openTrunk(ctx, integrationId);
+  const refusal = findRefusal(opened, placement);
+  if (opened !== undefined && refusal === null) return place(context, placement, opened, onSettled);
+  log.warn({ callId, integrationId, refusal }, "a trunk must not place a call that was requested");
+  return NOTHING_SENT;
+}
+
+/**
+ * Places a claimed call and holds its conversation. Each trunk of the call gets at most one INVITE, and the next trunk only after the
+ * one before certainly did not place the call. `onSettled`: the call is over, or counts itself from now on. Every result is stored;
+ * resolves when the call is over, also for a transferred caller.
+ */
+export async function placeClaimedCall(
+  context: SipContext,
+  claimed: ClaimedPlacement,
+  onSettled: () => void,
+): Promise<void> {
+  const { callId, integrationId } = claimed;
+  const stopRenewing = keepClaim(() => renewPlacement(claimed), callId);
   let status = NOT_SENT;
   try {
-    const opened = await openTrunk(ctx, integrationId);
-    if (opened !== undefined) status = await place(context, placement, opened, onSettled);
+    let placement: ClaimedPlacement | null = claimed;
+    while (placement !== null) {
+      const result: TryResult = await tryTrunk(context, placement, onSettled);
+      status = result.status;
+      placement = result.isNotPlaced ? await switchTrunk(placement, result) : null;
+    }
   } catch (error) {
     log.warn({ err: error, callId, integrationId }, "an outbound call over a trunk failed");
   } finally {
     onSettled();
     stopRenewing();
-    await settle(placement, status);
+    await settle(claimed, status);
   }
 }
 

@@ -1,8 +1,8 @@
 import { openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
 import {
-  dialProblem,
   endPlacement,
   eventOfStatus,
+  findRefusal,
   renewPlacement,
   requestPlacement,
 } from "@/lib/outreach/carriers";
@@ -92,10 +92,10 @@ async function callNumber(
   { to, from }: { to: string; from: string },
   signal: AbortSignal,
 ): Promise<Leg | LegFailure> {
-  const problem = dialProblem(entry.settings, { to, from });
-  const opened = problem === null ? await openTrunk(trunkCtx(entry), entry.id) : undefined;
-  if (opened === undefined) {
-    log.warn({ trunkId: entry.id, problem }, "a trunk's rules do not allow a transfer");
+  const opened = await openTrunk(trunkCtx(entry), entry.id);
+  const refusal = findRefusal(opened, { to, from });
+  if (opened === undefined || refusal !== null) {
+    log.warn({ trunkId: entry.id, refusal }, "a trunk's rules do not allow a transfer");
     return "unreachable";
   }
   const media = await ports.open(mediaOptions(opened.settings)).catch(() => null);

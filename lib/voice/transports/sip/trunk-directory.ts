@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import ipaddr from "ipaddr.js";
 import { listSipTrunks, openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
-import { findTrunkNumber } from "@/lib/outreach/carriers";
+import { findTrunkNumber, selectTrunkByRoute } from "@/lib/outreach/carriers";
 import { systemCtx } from "@/lib/platform/context/make";
 import { log } from "@/lib/platform/log";
 import type { IdentifyTrunk, SipSource } from "@/lib/platform/sip";
@@ -79,14 +79,14 @@ export async function openTrunkDirectory(): Promise<TrunkDirectory> {
   }
   const find = (id: string) => trunks.find(({ entry }) => entry.id === id)?.entry;
 
-  /** The trunk among several of one address: the one whose number is called. */
+  /** The trunk among several of one address: the one whose number is called, else the one whose route matches. */
   async function chooseByNumber(
     entries: readonly TrunkEntry[],
     called: string,
   ): Promise<TrunkEntry | undefined> {
     for (const entry of entries)
       if ((await findTrunkNumber(trunkCtx(entry), entry.id, called)) !== undefined) return entry;
-    return undefined;
+    return selectTrunkByRoute(entries, called);
   }
 
   async function accountOf(id: string | null): Promise<Awaited<ReturnType<IdentifyTrunk>>> {

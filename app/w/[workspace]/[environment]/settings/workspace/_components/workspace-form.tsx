@@ -123,6 +123,13 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
             </Box>
           )}
         </FieldsPanel>
+        <FieldsPanel title={t("callEncryption.title")} disabled={!mayChange}>
+          <Switch
+            label={t("callEncryption.require")}
+            description={t("callEncryption.requireHelp")}
+            {...form.getInputProps("require_call_encryption", { type: "checkbox" })}
+          />
+        </FieldsPanel>
         {mayChange && (
           <Group>
             <SubmitButton loading={busy}>{t("workspace.save")}</SubmitButton>

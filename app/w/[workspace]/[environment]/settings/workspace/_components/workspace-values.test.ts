@@ -10,6 +10,7 @@ const workspace: Workspace = {
   defaults: INITIAL_DEFAULTS,
   payment: null,
   require_zero_retention: false,
+  require_call_encryption: false,
   revision: "0190c6a4",
   created_at: "2026-11-21T00:00:00.000Z",
 };

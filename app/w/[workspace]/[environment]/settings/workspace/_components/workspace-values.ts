@@ -16,6 +16,7 @@ export type WorkspaceValues = {
   };
   payment: { ivr_number: string; link_url: string };
   require_zero_retention: boolean;
+  require_call_encryption: boolean;
 };
 
 export const workspaceValuesOf = ({
@@ -24,12 +25,14 @@ export const workspaceValuesOf = ({
   defaults,
   payment,
   require_zero_retention,
+  require_call_encryption,
 }: Workspace): WorkspaceValues => ({
   name,
   timezone,
   defaults,
   payment: { ivr_number: payment?.ivr_number ?? "", link_url: payment?.link_url ?? "" },
   require_zero_retention,
+  require_call_encryption,
 });
 
 /** Client-side validation errors by field. */

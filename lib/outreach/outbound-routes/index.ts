@@ -1,0 +1,4 @@
+export { findTrunkProblems } from "./find-trunk-problems";
+export { readOutboundRoutes } from "./read-outbound-routes";
+export { readTrunkOrder } from "./read-trunk-order";
+export { setOutboundRoutes } from "./set-outbound-routes";
