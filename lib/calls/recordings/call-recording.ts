@@ -100,6 +100,11 @@ export type Recording = {
   isRecording(): boolean;
   /** Whether the recording continues on a transfer, once the human has heard the announcement. */
   followsTransfer(): boolean;
+  /**
+   * Whether a member may listen to the call. `announced`: the caller must be told first. `declined`: the caller, or a rule, excluded a
+   * recording, or it was stopped. `undecided`: the caller is still answering.
+   */
+  listeningRule(): "unannounced" | "announced" | "declined" | "undecided";
   /** Applies an event. Returns the actions for the line; actions on the audio are done here. */
   dispatchEvent(event: RecordingEvent): LineAction[];
   frame(leg: Leg, frame: Int16Array, atMs: number): void;
@@ -186,6 +191,13 @@ class CallRecording implements Recording {
 
   followsTransfer(): boolean {
     return this.consent.state === "recording" && this.consent.facts.announceOnTransfer;
+  }
+
+  listeningRule(): ReturnType<Recording["listeningRule"]> {
+    const { state, facts } = this.consent;
+    if (facts.isRefusedBeforehand || state === "suppressed" || state === "stopped") return "declined";
+    if (isPending(this.consent)) return "undecided";
+    return facts.mustAnnounce ? "announced" : "unannounced";
   }
 
   dispatchEvent(event: RecordingEvent): LineAction[] {

@@ -129,12 +129,33 @@ async function sweepPlacements(ctx: Ctx): Promise<number> {
   return rows.length;
 }
 
+/** Deletes the records of members who joined calls, which belong to the operational log. The audit log keeps who and when. */
+async function sweepJoins(ctx: Ctx): Promise<number> {
+  const old = db
+    .selectFrom("call_joins")
+    .select("id")
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("requested_at", "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
+    .limit(BATCH);
+  const [rows] = await writeUnaudited(ctx, {
+    run: [
+      db
+        .deleteFrom("call_joins")
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("id", "in", old)
+        .returning("id"),
+    ],
+  });
+  return rows.length;
+}
+
 /**
  * Deletes expired data of a workspace, in both environments: transcripts and comments by their agents'
  * settings, and rows of the operational log. `sweepRecordings` deletes recordings. A legal hold on the call or its contact
  * prevents the deletion.
  */
 export async function sweepRetention(ctx: Ctx): Promise<void> {
-  for (const sweep of [sweepTranscripts, sweepComments, sweepFailures, sweepNotices, sweepPlacements])
+  const sweeps = [sweepTranscripts, sweepComments, sweepFailures, sweepNotices, sweepPlacements, sweepJoins];
+  for (const sweep of sweeps)
     for (let batches = 0; batches < MAX_BATCHES; batches++) if ((await sweep(ctx)) < BATCH) break;
 }
