@@ -17,8 +17,11 @@ export type BrowserMessage = z.output<typeof BrowserMessage>;
 /** Messages to a browser beside the audio. */
 export type Message =
   | LineMessage
-  /** First of all. `resume`: the token of the next connection, should this one be lost. */
-  | { type: "ready"; call_id: string; resume: string; resumed: boolean }
+  /** First of all. `resume`: the token of the next connection, should this one be lost; null for a member who joins a call. */
+  | { type: "ready"; call_id: string; resume: string | null; resumed: boolean }
+  /** For a member who takes over a call or listens to it (docs/voice.md). */
+  | { type: "member"; state: "waiting" | "connected"; is_recorded: boolean }
+  | { type: "refused"; reason: string }
   /** Discard unplayed audio: the agent was interrupted. */
   | { type: "clear" }
   | { type: "ended"; reason: string }

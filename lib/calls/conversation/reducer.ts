@@ -250,14 +250,17 @@ const endReasonFor = ({ optOut }: ConversationState, reason: EndReason): EndReas
 /** Marks the interruption in the transcript, and continues where the conversation stopped. */
 function handleReconnect(
   previous: ConversationState,
-  { atMs, isFromMember = false }: ConversationEvent & { type: "reconnected" },
+  { atMs, isFromMember }: ConversationEvent & { type: "reconnected" },
 ): StateChange {
-  const mark: Notice = isFromMember
-    ? { kind: "member_lost", text: MEMBER_LOST_TEXT, startMs: atMs, endMs: atMs }
-    : { kind: "reconnected", text: RECONNECTED_TEXT, startMs: atMs, endMs: atMs };
+  const mark: Notice =
+    isFromMember === true
+      ? { kind: "member_lost", text: MEMBER_LOST_TEXT, startMs: atMs, endMs: atMs }
+      : { kind: "reconnected", text: RECONNECTED_TEXT, startMs: atMs, endMs: atMs };
   return chain(abandonPendingTools(previous, atMs), (state) =>
     chain(storeNotice(state, mark), (s) =>
-      s.ending === null ? continueAfterBreak(s, disclosureOption(s), isFromMember) : endConversation(s, s.ending),
+      s.ending === null
+        ? continueAfterBreak(s, disclosureOption(s), isFromMember)
+        : endConversation(s, s.ending),
     ),
   );
 }

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { listMemberNames } from "@/lib/identity/auth";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import type { CallJoins } from "./schema";
 import type { JoinKind } from "./join";
+import type { CallJoins } from "./schema";
 
 /** More than the calls that a page lists. */
 const MAX_JOINS = 100;

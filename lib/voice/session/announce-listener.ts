@@ -30,8 +30,7 @@ export async function announceListener({
     while (!isQuiet() && !isOver() && performance.now() < until) await pause(POLL_MS);
     if (isOver() || !isQuiet()) return false;
     const { text, startMs, endMs, isComplete } = await notices.say(MEMBER_LISTENS);
-    if (text !== "")
-      note({ kind: "listening_announced", text, startMs, endMs, interrupted: !isComplete });
+    if (text !== "") note({ kind: "listening_announced", text, startMs, endMs, interrupted: !isComplete });
     if (isComplete && (await heldCall.line.waitForPlayback())) return true;
   }
   return false;

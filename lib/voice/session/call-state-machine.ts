@@ -412,7 +412,10 @@ const freed = (flow: CallState): CallState => ({
 });
 
 /** The caller returns from a member to the agent, or the call ends. */
-function memberLeft(flow: CallState, { atMs, longestMs, ends }: CallStateEvent & { type: "member_left" }): Step {
+function memberLeft(
+  flow: CallState,
+  { atMs, longestMs, ends }: CallStateEvent & { type: "member_left" },
+): Step {
   const free: CallState = { ...freed(flow), caller: "quiet", isInterrupted: false, prompts: 0, owedMs: null };
   if (ends !== null)
     return act({ ...free, line: "over" }, { type: "hung_up", atMs, ...ends }, ...disarm(...TIMERS));

@@ -1,6 +1,7 @@
-import { FRAME_MS, FRAME_SAMPLES } from "@/lib/platform/audio";
 import type { JoinEnd, JoinRefusal } from "@/lib/calls/joins";
+import type { ListeningRule } from "@/lib/calls/recordings";
 import { isCoveredLanguage } from "@/lib/masking";
+import { FRAME_MS, FRAME_SAMPLES } from "@/lib/platform/audio";
 import type { HeldCall } from "./held-call";
 import { createEnd, type JoinedMember, type MemberLine } from "./member";
 import { onTick } from "./playout";
@@ -11,12 +12,11 @@ export const MAX_LISTENERS = 3;
 const MAX_QUEUED = 25;
 
 /** Why a member may not listen to a call now; null if they may. `count`: members who listen to it already. */
-export function listeningRefusal({ call, recording }: HeldCall, count: number): JoinRefusal | null {
+export function listeningRefusal({ call }: HeldCall, rule: ListeningRule, count: number): JoinRefusal | null {
   if (call.config.variables.some(({ sensitive }) => sensitive)) return "listening_to_sensitive_agent";
   // Members read the call masked, or not at all. Its audio is not masked.
   if (!call.policy.transcript.enabled || !isCoveredLanguage(call.config.language))
     return "listening_to_unmasked_call";
-  const rule = recording?.listeningRule() ?? "undecided";
   if (rule === "declined") return "listening_declined_by_caller";
   if (rule === "undecided") return "call_join_not_ready";
   return count >= MAX_LISTENERS ? "listening_limit_reached" : null;

@@ -1,11 +1,12 @@
 import type { SpokenCall } from "@/lib/calls/calls";
 import type { JoinEnd, JoinKind, JoinRefusal } from "@/lib/calls/joins";
-import type { Recording } from "@/lib/calls/recordings";
+import type { ListeningRule, Recording } from "@/lib/calls/recordings";
 import { FRAME_SAMPLES, rms } from "@/lib/platform/audio";
 import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
 import type { Providers, Vad } from "../providers/port";
 import { type AgentSide, createAgentSide } from "./agent-side";
+import { announceListener } from "./announce-listener";
 import { advanceCallState, type CallStateEvent, createCallState, type Timer } from "./call-state-machine";
 import { type CallerSide, createCallerSide } from "./caller-side";
 import { KEY_PAUSE_MS } from "./dtmf";
@@ -15,7 +16,6 @@ import { makeLevels } from "./levels";
 import type { Ended, Line, LineMessage, Session } from "./line";
 import { createListeners, listeningRefusal } from "./listeners";
 import type { JoinedMember, MemberLine } from "./member";
-import { announceListener } from "./announce-listener";
 import { performEffect } from "./perform";
 import { keepTime } from "./playout";
 import { createTakeOver, type TakeOver, type TakeOverEnd } from "./take-over";
@@ -167,7 +167,10 @@ class SpokenSession implements Session {
   lost(): void {
     // A line that comes back before its loss was noticed tells of it twice.
     if (this.closed || this.state.line !== "up") return;
-    if (this.takingOver !== null) return this.takingOver.callerLost();
+    if (this.takingOver !== null) {
+      this.takingOver.callerLost();
+      return;
+    }
     this.caller.lost();
     this.happened({ type: "lost", atMs: this.nowMs() });
   }
@@ -202,17 +205,20 @@ class SpokenSession implements Session {
     await this.over;
   }
 
-  joinRefusal(kind: JoinKind): JoinRefusal | null {
+  joinRefusal(kind: JoinKind, unrecorded: ListeningRule): JoinRefusal | null {
     const isQuiet = !this.caller.isEngaged() && !this.agent.through.isTransferring();
     if (!this.isConversing || this.hasEnded() || this.state.line !== "up" || !isQuiet)
       return "call_join_not_ready";
-    if (kind === "listen") return this.listeningRefusal();
+    if (kind === "listen") return this.listeningRefusal(unrecorded);
     if (this.takingOver !== null) return "call_already_taken_over";
     return this.state.isRequested ? "call_join_not_ready" : null;
   }
 
-  takeOver(member: MemberLine, { acceptsRecording }: { acceptsRecording: boolean }): JoinedMember | JoinRefusal {
-    const refusal = this.joinRefusal("take_over");
+  takeOver(
+    member: MemberLine,
+    { acceptsRecording }: { acceptsRecording: boolean },
+  ): JoinedMember | JoinRefusal {
+    const refusal = this.joinRefusal("take_over", "undecided");
     if (refusal !== null) return refusal;
     const { heldCall } = this;
     this.takingOver = createTakeOver({
@@ -232,11 +238,11 @@ class SpokenSession implements Session {
     return this.takingOver.joined;
   }
 
-  async listen(member: MemberLine): Promise<JoinedMember | JoinRefusal | JoinEnd> {
-    const refusal = this.joinRefusal("listen");
+  async listen(member: MemberLine, unrecorded: ListeningRule): Promise<JoinedMember | JoinRefusal | JoinEnd> {
+    const refusal = this.joinRefusal("listen", unrecorded);
     if (refusal !== null) return refusal;
     const { heldCall } = this;
-    if (heldCall.recording?.listeningRule() === "announced") {
+    if (this.listeningRule(unrecorded) === "announced") {
       member.display({ state: "waiting", is_recorded: false });
       this.announcing++;
       const wasHeard = await announceListener({
@@ -249,19 +255,26 @@ class SpokenSession implements Session {
       if (this.hasEnded()) return "call_ended";
       if (!wasHeard) return "not_announced";
     }
-    return this.listeningRefusal() ?? this.listeners.add(member);
+    return this.listeningRefusal(unrecorded) ?? this.listeners.add(member);
   }
 
   /** The agent listens, and the caller says nothing. */
   private isQuiet(): boolean {
     const { acting, audible, caller, transcribing, line, isRequested } = this.state;
     const isIdle = acting === 0 && !audible && caller === "quiet" && transcribing === 0;
-    return isIdle && line === "up" && !isRequested && !this.agent.notices.saying() && !this.caller.isEngaged();
+    return (
+      isIdle && line === "up" && !isRequested && !this.agent.notices.saying() && !this.caller.isEngaged()
+    );
   }
 
-  private listeningRefusal(): JoinRefusal | null {
-    const refusal = listeningRefusal(this.heldCall, this.listeners.count() + this.announcing);
-    const mustAnnounce = this.heldCall.recording?.listeningRule() === "announced";
+  private listeningRule(unrecorded: ListeningRule): ListeningRule {
+    return this.heldCall.recording?.listeningRule() ?? unrecorded;
+  }
+
+  private listeningRefusal(unrecorded: ListeningRule): JoinRefusal | null {
+    const rule = this.listeningRule(unrecorded);
+    const refusal = listeningRefusal(this.heldCall, rule, this.listeners.count() + this.announcing);
+    const mustAnnounce = rule === "announced";
     // An announcement would interrupt the two people.
     return refusal ?? (this.takingOver !== null && mustAnnounce ? "call_join_not_ready" : null);
   }
@@ -358,7 +371,8 @@ class SpokenSession implements Session {
   /** How the call ends after a takeover; null if the agent continues. A call with a member ends like a transferred one. */
   private hangUpAfter(end: TakeOverEnd, wasConnected: boolean) {
     if (end === "stopped") return { reason: "interrupted_by_restart" } as const;
-    if (end === "caller_left") return wasConnected ? ({ reason: "transferred" } as const) : (this.leaving ?? {});
+    if (end === "caller_left")
+      return wasConnected ? ({ reason: "transferred" } as const) : (this.leaving ?? {});
     if (wasConnected && (end === "left" || end === "too_long")) return { reason: "transferred" } as const;
     return null;
   }

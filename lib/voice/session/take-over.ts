@@ -28,7 +28,7 @@ const memberEnd = (end: TakeOverEnd): JoinEnd =>
 
 type Options = {
   heldCall: HeldCall;
-  notices: Pick<Notices, "say">;
+  notices: Pick<Notices, "say" | "interrupt">;
   /** Stores what the caller was told. */
   note(text: string, startMs: number, endMs: number, isComplete: boolean): void;
   member: MemberLine;
@@ -118,13 +118,17 @@ export function createTakeOver({ heldCall, notices, note, member, acceptsRecordi
         return await ended;
       } finally {
         isRunning = false;
+        notices.interrupt();
         clearTimeout(longest);
         clearTimeout(absence);
         followed?.close();
       }
     },
     callerFrame(frame: Int16Array): void {
-      if (!isConnected) return heldCall.recording?.frame("caller", frame, heldCall.call.nowMs());
+      if (!isConnected) {
+        heldCall.recording?.frame("caller", frame, heldCall.call.nowMs());
+        return;
+      }
       followed?.overhear("caller", frame);
       if (fromCaller(performance.now())) member.send(frame);
     },
