@@ -3,8 +3,7 @@ import type { AgentConfig } from "@/lib/agents/agents/schema";
 import type { Expectation } from "@/lib/agents/providers/schema";
 import type { LineMessage } from "./session/line";
 
-/** The subprotocol that both sides speak (docs/voice.md); the one behind it is the token. */
-export const SUBPROTOCOL = "parley.voice.v1";
+export { RECONNECT_MS, SUBPROTOCOL } from "./values";
 
 /** A browser's messages beside the audio. */
 export const BrowserMessage = z.discriminatedUnion("type", [
@@ -26,9 +25,6 @@ export type Message =
   | { type: "clear" }
   | { type: "ended"; reason: string }
   | { type: "error"; code: "bad_frame" | "bad_message" | "too_fast"; message: string };
-
-/** How long a call waits for a connection that was lost, in milliseconds (docs/voice.md). */
-export const RECONNECT_MS = 10_000;
 
 /** The spoken form of a variable's value, by type. */
 export const KIND_OF: Readonly<Record<AgentConfig["variables"][number]["type"], Expectation["kind"]>> = {

@@ -159,7 +159,8 @@ class SpokenSession implements Session {
   hangUp(reason?: "carrier_error"): void {
     if (this.takingOver !== null) {
       this.leaving ??= reason === undefined ? {} : { reason };
-      return this.takingOver.end("caller_left");
+      this.takingOver.end("caller_left");
+      return;
     }
     this.leave(reason === undefined ? {} : { reason });
   }

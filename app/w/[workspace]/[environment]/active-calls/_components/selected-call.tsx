@@ -14,12 +14,23 @@ import { useAction } from "@/components/use-action";
 import { useChannelName } from "@/components/use-channel-name";
 import { useLiveCall } from "@/components/use-live-call";
 import type { Call } from "@/lib/calls/calls/schema";
+import type { CallJoin } from "@/lib/calls/joins/schema";
+import { JoinBadges } from "./join-badges";
+import { JoinBar } from "./join-bar";
 import classes from "./live.module.css";
 
-type Props = { call: Call; agent: { name: string; names: string[] }; mayEnd: boolean; onClose: () => void };
+type Props = {
+  call: Call;
+  agent: { name: string; names: string[] };
+  joins: readonly CallJoin[];
+  mayEnd: boolean;
+  mayTakeOver: boolean;
+  mayListen: boolean;
+  onClose: () => void;
+};
 
-/** One call in progress: its masked turns, and a button to end it. */
-export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
+/** One call in progress: its masked turns, and buttons to take part in it and to end it. */
+export function SelectedCall({ call, agent, joins, mayEnd, mayTakeOver, mayListen, onClose }: Props) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
   const { run } = useAction();
@@ -47,6 +58,7 @@ export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
               {t("active.review")}
             </Anchor>
           </Text>
+          <JoinBadges joins={joins} />
         </div>
         <Group gap="xs" wrap="nowrap">
           {isRunning && mayEnd && (
@@ -71,6 +83,7 @@ export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
           </ActionIcon>
         </Group>
       </Group>
+      <JoinBar call={call} joins={joins} mayTakeOver={mayTakeOver} mayListen={mayListen} />
       <ScrollArea.Autosize
         mah="min(70vh, 720px)"
         viewportRef={turns}
