@@ -259,9 +259,9 @@ describe("a member who listens", () => {
     await browser.say(speech(1, 600));
     await member.over();
     expect(member.of("ended")).toEqual([{ type: "ended", reason: "declined" }]);
-    const again = await signInMember(fixture.space);
+    const listener = await signInMember(fixture.space);
     await expect(
-      requestJoin(again, { callId: call.id, kind: "listen", acceptsRecording: false }),
+      requestJoin(listener, { callId: call.id, kind: "listen", acceptsRecording: false }),
     ).rejects.toMatchObject({ reason: "listening_declined_by_caller" });
     browser.send({ type: "hang_up" });
     await browser.over();

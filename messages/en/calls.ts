@@ -408,23 +408,15 @@ export const calls = {
     notRecorded: "This call is not recorded.",
     formerMember: "A former member",
     badge: { take_over: "{name} is talking to the caller", listen: "{name} is listening" },
-    phase: {
-      take_over: {
-        idle: "Not connected",
-        microphone: "Waiting for your microphone…",
-        connecting: "Connecting…",
-        waiting: "The caller is being told. They cannot hear you yet.",
-        connected: "You are talking to the caller.",
-        ended: "The call has ended.",
-      },
-      listen: {
-        idle: "Not connected",
-        microphone: "Connecting…",
-        connecting: "Connecting…",
-        waiting: "The caller is told at the next pause that a person is listening…",
-        connected: "You are listening. The caller cannot hear you.",
-        ended: "You are no longer listening.",
-      },
+    microphone: "Waiting for your microphone…",
+    connecting: "Connecting…",
+    waiting: {
+      take_over: "The caller is being told. They cannot hear you yet.",
+      listen: "The caller is told at the next pause that a person is listening…",
+    },
+    connected: {
+      take_over: "You are talking to the caller.",
+      listen: "You are listening. The caller cannot hear you.",
     },
     end: {
       lost: "The connection was lost.",

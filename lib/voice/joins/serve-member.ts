@@ -25,10 +25,10 @@ function passOn(joined: JoinedMember, wire: Wire): void {
 }
 
 /**
- * Serves the connection of a member until their part ends, for any reason. `gone` resolves when the connection is closed. Stores and
+ * Serves the connection of a member until their part ends, for any reason. `closed` resolves when the connection is closed. Stores and
  * audits the beginning and the end.
  */
-export async function serveMember(waiting: WaitingJoin, wire: Wire, gone: Promise<void>): Promise<void> {
+export async function serveMember(waiting: WaitingJoin, wire: Wire, closed: Promise<void>): Promise<void> {
   const { ctx, join, session } = waiting;
   const member: MemberLine = {
     send: (frame) => wire.send([frame]),
@@ -40,7 +40,7 @@ export async function serveMember(waiting: WaitingJoin, wire: Wire, gone: Promis
   });
   // From the first moment: who is revoked while the caller is told hears nothing.
   const stopWatch = watchAccess(ctx, join, () => end("revoked"));
-  void gone.then(() => end("lost"));
+  void closed.then(() => end("lost"));
   wire.serve({
     frame: () => undefined,
     missing: () => undefined,

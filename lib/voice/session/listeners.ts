@@ -25,9 +25,9 @@ export function listeningRefusal({ call }: HeldCall, rule: ListeningRule, count:
 const clamp = (sample: number): number => Math.max(-32_768, Math.min(32_767, sample));
 
 /** Adds the samples of two frames. */
-function mixFrames(one: Int16Array | undefined, two: Int16Array | undefined): Int16Array {
+function mixFrames(first: Int16Array | undefined, second: Int16Array | undefined): Int16Array {
   const mixed = new Int16Array(FRAME_SAMPLES);
-  for (let i = 0; i < FRAME_SAMPLES; i++) mixed[i] = clamp((one?.[i] ?? 0) + (two?.[i] ?? 0));
+  for (let i = 0; i < FRAME_SAMPLES; i++) mixed[i] = clamp((first?.[i] ?? 0) + (second?.[i] ?? 0));
   return mixed;
 }
 

@@ -135,10 +135,10 @@ class SpokenSession implements Session {
 
   frame(frame: Int16Array): void {
     if (!this.closed) {
-      const heard = this.isMuted ? SILENCE : frame;
-      if (this.takingOver?.isRunning()) this.takingOver.callerFrame(heard);
+      const audible = this.isMuted ? SILENCE : frame;
+      if (this.takingOver?.isRunning()) this.takingOver.callerFrame(audible);
       else this.caller.frame(frame);
-      this.listeners.push("caller", heard);
+      this.listeners.push("caller", audible);
     }
     keepTime();
   }

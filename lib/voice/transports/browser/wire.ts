@@ -44,7 +44,7 @@ function bytesOf(frame: Int16Array): Buffer {
   return swapped ? Buffer.from(view).swap16() : view;
 }
 
-/** What receives the messages of a browser. */
+/** The receiver of a browser's messages. */
 type WireSession = Pick<Session, "frame" | "missing" | "key" | "mute" | "hangUp">;
 
 /** A connected browser, as a line. */

@@ -26,12 +26,12 @@ export function createMemberDoor(joins: CallJoins) {
       return relayToGateway(request, socket, head, target.gatewayUrl);
     }
     let leave: () => void = () => undefined;
-    const gone = new Promise<void>((resolve) => {
+    const closed = new Promise<void>((resolve) => {
       leave = resolve;
     });
     const ws = await open(request, socket, head).catch(() => null);
     if (ws === null) return endJoin(waiting.ctx, waiting.join, "not_connected");
-    await serveMember(waiting, makeWire(ws, leave), gone);
+    await serveMember(waiting, makeWire(ws, leave), closed);
   }
 
   /** Takes a handshake. What is wrong with it is answered by a status, before any upgrade. */

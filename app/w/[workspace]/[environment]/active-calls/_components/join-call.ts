@@ -9,7 +9,7 @@ import type { JoinEvent, JoinKind } from "./join-state";
 const LAST_SOUND_MS = 600;
 
 /** A member's part in a call, and its controls. */
-export type Joined = {
+export type JoinHandle = {
   mute(isMuted: boolean): void;
   /** Ends the part: a takeover ends the call. */
   leave(): void;
@@ -25,7 +25,7 @@ type JoinOptions = { callId: string; kind: JoinKind; acceptsRecording: boolean }
 export function joinCall(
   { callId, kind, acceptsRecording }: JoinOptions,
   dispatch: (event: JoinEvent) => void,
-): Joined {
+): JoinHandle {
   let sound: Sound | undefined;
   let line: Line | undefined;
   let isOver = false;

@@ -15,7 +15,9 @@ export function JoinControls({ state, onMute, onLeave }: Props) {
     <Group gap="sm">
       <div role="status">
         <Text size="sm" fw={500}>
-          {t(`phase.${kind}.${phase}`)}
+          {phase === "waiting" || phase === "connected"
+            ? t(`${phase}.${kind}`)
+            : t(phase === "microphone" ? "microphone" : "connecting")}
         </Text>
         {isTakeOver && phase === "connected" && (
           <Text size="xs" c="dimmed">

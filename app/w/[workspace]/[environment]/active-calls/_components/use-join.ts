@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import type { Joined } from "./join-call";
+import type { JoinHandle } from "./join-call";
 import { isJoining, type JoinKind, NOT_JOINED, nextJoinState } from "./join-state";
 
 const load = () => import("./join-call");
@@ -9,7 +9,7 @@ const load = () => import("./join-call");
 /** The state and the controls of the member's part in a call. Its code is loaded on request. Leaving the page returns the caller to the agent. */
 export function useJoin(callId: string) {
   const [state, dispatch] = useReducer(nextJoinState, NOT_JOINED);
-  const joined = useRef<Joined | null>(null);
+  const joined = useRef<JoinHandle | null>(null);
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
