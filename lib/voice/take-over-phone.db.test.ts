@@ -15,23 +15,23 @@ const TONE_LEVEL = 4_000;
 const A_SECOND = 50;
 const SCRIPT = { lines: ["never mind"], charMs: 10 };
 
-type Desk = Pick<PhoneDesk, "space" | "read">;
+type Fixture = Pick<PhoneDesk, "space" | "read">;
 
-async function callOf({ space, read }: Desk, agentId: string) {
+async function callOf({ space, read }: Fixture, agentId: string) {
   const calls = db.selectFrom("calls").select("id").where("workspace_id", "=", space.workspaceId);
   const row = await reader(space.workspaceId).first(calls.where("agent_id", "=", agentId));
   if (row === undefined) throw new Error("There is no call.");
   return read(row.id);
 }
-const greeted = (desk: Desk, agentId: string) =>
+const greeted = (fixture: Fixture, agentId: string) =>
   vi.waitFor(async () => {
-    const call = await callOf(desk, agentId);
+    const call = await callOf(fixture, agentId);
     expect(call.transcript.some(({ role }) => role === "agent")).toBe(true);
     return call;
   }, PATIENCE);
-const settled = (desk: Desk, agentId: string) =>
+const settled = (fixture: Fixture, agentId: string) =>
   vi.waitFor(async () => {
-    const call = await callOf(desk, agentId);
+    const call = await callOf(fixture, agentId);
     expect(call.settled_at).not.toBeNull();
     return call;
   }, PATIENCE);
@@ -63,7 +63,7 @@ describe("a member who takes over a call over Twilio", () => {
     await connected(member);
     const isTone = ({ level }: { level: number }) => level > TONE_LEVEL;
     await vi.waitFor(() => expect(stream.heard.slice(atRequest).some(isTone)).toBe(true), PATIENCE);
-    const first = stream.heard.findIndex((heard, at) => at >= atRequest && isTone(heard));
+    const first = stream.heard.findIndex((frame, at) => at >= atRequest && isTone(frame));
     const announced = stream.heard.slice(atRequest, first).filter(({ level }) => level > AGENT_LEVEL);
     expect(announced.length).toBeGreaterThan(10);
     await stream.say(tone(2, 600));
