@@ -12,11 +12,11 @@ import { fallbackAnswerFor } from "./engine-phrases";
 import { historyOf, userMessage } from "./history";
 import {
   engineTools,
+  MEMBER_LOST_MESSAGE,
   OPT_OUT,
   PARLEY,
   type ParleyOptions,
   parseParleyMetadata,
-  MEMBER_LOST_MESSAGE,
   RECONNECTED_MESSAGE,
   SILENCE_MESSAGE,
 } from "./model-contract";

@@ -25,11 +25,11 @@ export function continueAfterBreak(
 ): [ConversationState, Effect[]] {
   const state: ConversationState = { ...previous, phase: "thinking", round: 0, failure: undefined };
   const options = { lead: isFromMember ? "member_lost" : "cut_off", ...disclosure } as const;
-  if (isFromMember)
-    return [{ ...state, say: undefined }, [{ type: "think", ...options, reconnected: "member" }]];
   const line = openEngineLine(previous);
   if (line !== null)
     return [{ ...state, say: { line, next: "listen" } }, [{ type: "say", line, ...options }]];
+  if (isFromMember)
+    return [{ ...state, say: undefined }, [{ type: "think", ...options, reconnected: "member" }]];
   const isCallersTurn = previous.phase === "listening";
   return [
     { ...state, say: undefined },

@@ -13,10 +13,10 @@ import { TurnList } from "@/components/turns";
 import { useAction } from "@/components/use-action";
 import { useChannelName } from "@/components/use-channel-name";
 import { useLiveCall } from "@/components/use-live-call";
+import { useRequested } from "@/components/use-requested";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { CallJoin } from "@/lib/calls/joins/schema";
 import { JoinBadges } from "./join-badges";
-import { JoinBar } from "./join-bar";
 import classes from "./live.module.css";
 
 type Props = {
@@ -28,6 +28,8 @@ type Props = {
   mayListen: boolean;
   onClose: () => void;
 };
+
+const loadBar = () => import("./join-bar").then(({ JoinBar }) => JoinBar);
 
 /** One call in progress: its masked turns, and buttons to take part in it and to end it. */
 export function SelectedCall({ call, agent, joins, mayEnd, mayTakeOver, mayListen, onClose }: Props) {
@@ -42,6 +44,13 @@ export function SelectedCall({ call, agent, joins, mayEnd, mayTakeOver, mayListe
     if (count > 0) turns.current?.scrollTo({ top: turns.current.scrollHeight });
   }, [count]);
   const isRunning = call.ended_at === null;
+  const isSpoken = call.channel === "phone" || call.channel === "web";
+  const canJoin = isRunning && isSpoken && (mayTakeOver || mayListen);
+  const { Part: Bar, request } = useRequested(loadBar);
+  // Most visits join no call, so the page does not wait for this code.
+  useEffect(() => {
+    if (canJoin) void request();
+  }, [canJoin, request]);
   return (
     <Paper component="section" withBorder aria-label={t("active.selected")} className={classes.call ?? ""}>
       <Group justify="space-between" p="md" wrap="nowrap" align="flex-start" className={classes.head ?? ""}>
@@ -83,7 +92,7 @@ export function SelectedCall({ call, agent, joins, mayEnd, mayTakeOver, mayListe
           </ActionIcon>
         </Group>
       </Group>
-      <JoinBar call={call} joins={joins} mayTakeOver={mayTakeOver} mayListen={mayListen} />
+      {Bar !== null && <Bar call={call} joins={joins} mayTakeOver={mayTakeOver} mayListen={mayListen} />}
       <ScrollArea.Autosize
         mah="min(70vh, 720px)"
         viewportRef={turns}
