@@ -50,7 +50,7 @@ const LAYERS = {
   ],
   contacts: ["consent", "contacts", "policy"],
   agents: ["models", "speech-models", "providers", "integrations", "phone-numbers", "inbound-routes", "tools", "agents"],
-  calls: ["conversation", "offline", "calls", "comments", "recordings"],
+  calls: ["conversation", "offline", "calls", "comments", "recordings", "joins"],
   outreach: ["dialing", "texting", "offline", "trunk-limits", "outbound-routes", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],
   data: [

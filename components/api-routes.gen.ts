@@ -29,10 +29,12 @@ export type ApiRoutes = {
   "/v1/calls/:id/explanation": typeof import("@/app/v1/calls/[id]/explanation/route");
   "/v1/calls/:id/file": typeof import("@/app/v1/calls/[id]/file/route");
   "/v1/calls/:id/legal-hold": typeof import("@/app/v1/calls/[id]/legal-hold/route");
+  "/v1/calls/:id/listen": typeof import("@/app/v1/calls/[id]/listen/route");
   "/v1/calls/:id/messages": typeof import("@/app/v1/calls/[id]/messages/route");
   "/v1/calls/:id/participant-token": typeof import("@/app/v1/calls/[id]/participant-token/route");
   "/v1/calls/:id/recording": typeof import("@/app/v1/calls/[id]/recording/route");
   "/v1/calls/:id/recording/peaks": typeof import("@/app/v1/calls/[id]/recording/peaks/route");
+  "/v1/calls/:id/take-over": typeof import("@/app/v1/calls/[id]/take-over/route");
   "/v1/campaigns": typeof import("@/app/v1/campaigns/route");
   "/v1/campaigns/:id": typeof import("@/app/v1/campaigns/[id]/route");
   "/v1/campaigns/:id/cancel": typeof import("@/app/v1/campaigns/[id]/cancel/route");
@@ -95,6 +97,7 @@ export type ApiRoutes = {
   "/v1/keys/:id/rotate": typeof import("@/app/v1/keys/[id]/rotate/route");
   "/v1/keys/:id/take-over": typeof import("@/app/v1/keys/[id]/take-over/route");
   "/v1/live/health": typeof import("@/app/v1/live/health/route");
+  "/v1/live/joins": typeof import("@/app/v1/live/joins/route");
   "/v1/members": typeof import("@/app/v1/members/route");
   "/v1/members/:id": typeof import("@/app/v1/members/[id]/route");
   "/v1/members/:id/transfer-ownership": typeof import("@/app/v1/members/[id]/transfer-ownership/route");

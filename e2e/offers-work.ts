@@ -58,6 +58,8 @@ const CALLS = {
   "release a call": offer("holds.release", "/calls/{settled}", null, "DELETE /calls/{settled}/legal-hold"),
   // It appears once rows are selected.
   "export selected calls": offer("exports.manage", "/calls", null, "POST /exports/selection"),
+  "take over a call": offer("calls.take_over", "/calls/{running}", null, "POST /calls/{running}/take-over"),
+  "listen to a call": offer("calls.listen", "/calls/{running}", null, "POST /calls/{running}/listen"),
   "end a call": offer("calls.write", "/calls/{running}", button("End call"), "POST /calls/{running}/end"),
   "send a message in a test": offer("calls.write", "/agents/{live}", null, "POST /calls/{running}/messages"),
 };

@@ -75,6 +75,17 @@ async function rowsWithoutRoute(
           from_number: "+12125550100",
           requested_at: now,
         }),
+        db.insertInto("call_joins").values({
+          workspace_id: workspaceId,
+          environment: "live",
+          id: newId("join"),
+          call_id: callId,
+          kind: "listen",
+          member_id: newId("mem"),
+          user_id: newId("usr"),
+          session_id: newId("ses"),
+          requested_at: now,
+        }),
         db.insertInto("sip_registrations").values({
           workspace_id: workspaceId,
           integration_id: newId("int"),

@@ -78,6 +78,7 @@ export const GENERAL = [
   "DRAIN_SECONDS",
   "VOICE_MAX_CALLS",
   "VOICE_REPLY_DRAFTS",
+  "GATEWAY_URL",
   "SIP_ADDRESS",
   "SIP_HOST",
   "SIP_BIND",

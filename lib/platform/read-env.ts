@@ -133,6 +133,7 @@ const Variables = z.object({
   PARLEY_VOICE_URL: optional(z.url({ protocol: /^https?$/ })),
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(14_400)),
   VOICE_MAX_CALLS: optional(z.coerce.number().int().min(1).max(10_000)),
+  GATEWAY_URL: optional(z.url({ protocol: /^https?$/, error: "is not an http or https address" })),
   SIP_ADDRESS: optional(z.union([z.ipv4("is not an IP address"), z.ipv6("is not an IP address")])),
   SIP_HOST: optional(
     z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, "is not a host name in lower case"),

@@ -6,6 +6,7 @@ import { releaseGatewayCall } from "@/lib/platform/gateways";
 import { log } from "@/lib/platform/log";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { hold } from "./figures";
+import type { CallJoins } from "./joins/call-joins";
 import type { Admission, CallKind } from "./load/admission";
 import { countRefusedCall } from "./load/counts";
 import type { Voices } from "./providers-for";
@@ -69,7 +70,7 @@ const endReservation = (): void =>
     log.warn({ err: error }, "the reservation of a call ends later, by its time"),
   );
 
-export function spokenCalls(voices: Voices, admission: Admission): Calls {
+export function spokenCalls(voices: Voices, admission: Admission, joins: CallJoins): Calls {
   const running = new Set<Session>();
   let admitted = 0;
   let stopping = false;
@@ -102,6 +103,7 @@ export function spokenCalls(voices: Voices, admission: Admission): Calls {
         const [providers, recording] = await Promise.all([voices.of(call.ctx, call.call), recordingOf(call)]);
         const session = await openSession({ ...call, providers, recording });
         running.add(session);
+        joins.watch(call.ctx, session);
         if (call.hasReservation === true) endReservation();
         const release = hold(call.call.channel);
         void session.over.then(() => {

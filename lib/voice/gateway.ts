@@ -1,15 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { CONNECT_PATH, STREAM_PATH } from "@/lib/calls/calls";
+import { JOIN_PATH } from "@/lib/calls/joins";
+import { env } from "@/lib/platform/env";
 import { type GatewayReports, startGatewayReports } from "@/lib/platform/gateways";
 import { log } from "@/lib/platform/log";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { spokenCalls } from "./calls";
 import { observeAdmission } from "./figures";
+import { createCallJoins } from "./joins/call-joins";
 import { createAdmission } from "./load/admission";
 import { observeFrameDelays } from "./load/frame-delays";
 import type { Voices } from "./providers-for";
 import { browserDoor } from "./transports/browser/upgrade-handler";
+import { createMemberDoor } from "./transports/member/upgrade-handler";
 import {
   readSipSettings,
   type SipCertificate,
@@ -48,20 +52,29 @@ type GatewayOptions = {
   certificate?: SipCertificate | undefined;
   /** Replaces the settings of the environment. */
   sip?: SipSettings | null;
+  /** Replaces GATEWAY_URL. */
+  gatewayUrl?: string | null;
 };
 
 /** The voice gateway of this process: each transport has a separate path, and SIP has separate ports. */
 export function makeGateway(
   voices: Voices,
-  { maxCalls, certificate, sip = readSipSettings(certificate !== undefined) }: GatewayOptions = {},
+  {
+    maxCalls,
+    certificate,
+    sip = readSipSettings(certificate !== undefined),
+    gatewayUrl = env.GATEWAY_URL ?? null,
+  }: GatewayOptions = {},
 ): Gateway {
   const admission = createAdmission(maxCalls === undefined ? {} : { maxCalls });
   log.info({ maxCalls: admission.maxCalls() }, "calls by voice that this process holds at most");
   observeAdmission(admission);
   observeFrameDelays(admission.recordDelay);
-  const calls = spokenCalls(voices, admission);
+  const joins = createCallJoins(gatewayUrl);
+  const calls = spokenCalls(voices, admission, joins);
   const browsers = browserDoor(calls);
   const twilio = twilioDoor(calls);
+  const members = createMemberDoor(joins);
   let reports: GatewayReports | undefined;
   let sipGateway: SipGateway | undefined;
   /** Without SIP, the gateway serves the other carriers. */
@@ -72,8 +85,11 @@ export function makeGateway(
       return undefined;
     });
   };
-  const doorOf = (pathname: string) =>
-    pathname === CONNECT_PATH ? browsers : pathname.startsWith(STREAM_PATH) ? twilio : undefined;
+  const doorOf = (pathname: string) => {
+    if (pathname === CONNECT_PATH) return browsers;
+    if (pathname === JOIN_PATH) return members;
+    return pathname.startsWith(STREAM_PATH) ? twilio : undefined;
+  };
   return {
     upgrade(request, socket, head, pathname) {
       const upgradeHandler = doorOf(pathname);

@@ -3,8 +3,7 @@ import type { AgentConfig } from "@/lib/agents/agents/schema";
 import type { Expectation } from "@/lib/agents/providers/schema";
 import type { LineMessage } from "./session/line";
 
-/** The subprotocol that both sides speak (docs/voice.md); the one behind it is the token. */
-export const SUBPROTOCOL = "parley.voice.v1";
+export { RECONNECT_MS, SUBPROTOCOL } from "./values";
 
 /** A browser's messages beside the audio. */
 export const BrowserMessage = z.discriminatedUnion("type", [
@@ -17,15 +16,15 @@ export type BrowserMessage = z.output<typeof BrowserMessage>;
 /** Messages to a browser beside the audio. */
 export type Message =
   | LineMessage
-  /** First of all. `resume`: the token of the next connection, should this one be lost. */
-  | { type: "ready"; call_id: string; resume: string; resumed: boolean }
+  /** First of all. `resume`: the token of the next connection, should this one be lost; null for a member who joins a call. */
+  | { type: "ready"; call_id: string; resume: string | null; resumed: boolean }
+  /** For a member who takes over a call or listens to it (docs/voice.md). */
+  | { type: "member"; state: "waiting" | "connected"; is_recorded: boolean }
+  | { type: "refused"; reason: string }
   /** Discard unplayed audio: the agent was interrupted. */
   | { type: "clear" }
   | { type: "ended"; reason: string }
   | { type: "error"; code: "bad_frame" | "bad_message" | "too_fast"; message: string };
-
-/** How long a call waits for a connection that was lost, in milliseconds (docs/voice.md). */
-export const RECONNECT_MS = 10_000;
 
 /** The spoken form of a variable's value, by type. */
 export const KIND_OF: Readonly<Record<AgentConfig["variables"][number]["type"], Expectation["kind"]>> = {

@@ -394,6 +394,52 @@ export const calls = {
     turns: "Turns",
     noTranscript: "This call has no transcript.",
   },
+  join: {
+    takeOver: "Take over",
+    takeOverTitle: "Take over this call?",
+    takeOverHelp:
+      "The agent stops. The caller hears that they are connected to a person, and then you talk to them through your microphone. What you say is not transcribed. The call ends when you hang up.",
+    acceptRecording: "Continue the recording with my voice",
+    listen: "Listen",
+    stopListening: "Stop listening",
+    hangUp: "Hang up",
+    mute: "Mute",
+    recorded: "This call is recorded.",
+    notRecorded: "This call is not recorded.",
+    formerMember: "A former member",
+    badge: { take_over: "{name} is talking to the caller", listen: "{name} is listening" },
+    microphone: "Waiting for your microphone…",
+    connecting: "Connecting…",
+    waiting: {
+      take_over: "The caller is being told. They cannot hear you yet.",
+      listen: "The caller is told at the next pause that a person is listening…",
+    },
+    connected: {
+      take_over: "You are talking to the caller.",
+      listen: "You are listening. The caller cannot hear you.",
+    },
+    end: {
+      lost: "The connection was lost.",
+      revoked: "Your access to this call has ended.",
+      call_ended: "The call has ended.",
+      not_announced: "The caller could not be told, so the agent continues.",
+      declined: "The caller declined the recording, so you cannot listen any longer.",
+      refused: "The call has changed since your request. Try again.",
+      not_connected:
+        "The connection could not be opened. Try again. If the problem persists, ask the operator whether the proxy forwards WebSockets under /voice/.",
+    },
+    audio: {
+      insecure:
+        "Browsers allow audio only over HTTPS and on localhost. Open Parley at its HTTPS address, then try again.",
+      unsupported:
+        "This browser does not support calls. Use a current version of Chrome, Edge, Firefox or Safari.",
+      refused:
+        "The microphone is blocked. Allow it for this site in the address bar and in the system's privacy settings, then try again.",
+      none: "No microphone was found. Connect one, or select one in the system's sound settings, then try again.",
+      busy: "The microphone cannot be opened, because another app may be using it. Close that app, then try again.",
+      not_loaded: "The audio module could not be loaded. Check your connection, then try again.",
+    },
+  },
   health: {
     title: "Background jobs",
     none: "No pending or failed jobs.",

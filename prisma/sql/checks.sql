@@ -183,6 +183,12 @@ ALTER TABLE analytics_rollups
   DROP CONSTRAINT IF EXISTS analytics_rollups_grain_check,
   ADD CONSTRAINT analytics_rollups_grain_check CHECK (grain IN ('quarter', 'day', 'agent_id', 'campaign_id', 'channel', 'total'));
 
+ALTER TABLE call_joins
+  DROP CONSTRAINT IF EXISTS call_joins_kind_check,
+  DROP CONSTRAINT IF EXISTS call_joins_state_check,
+  ADD CONSTRAINT call_joins_kind_check CHECK (kind IN ('take_over', 'listen')),
+  ADD CONSTRAINT call_joins_state_check CHECK (state IN ('requested', 'claimed', 'connected', 'ended', 'refused'));
+
 ALTER TABLE sip_placements
   DROP CONSTRAINT IF EXISTS sip_placements_state_check,
   ADD CONSTRAINT sip_placements_state_check CHECK (state IN ('requested', 'claimed', 'ended', 'withdrawn'));

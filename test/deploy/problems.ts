@@ -183,7 +183,12 @@ export function findVariableProblems(manifests: readonly Manifest[]): string[] {
   return workloadsOf(manifests).flatMap(({ metadata, spec }) =>
     spec.template.spec.containers.flatMap((container) => {
       const files = readSecretValues(manifests, spec.template.spec, container);
-      return Object.entries(environmentOf(manifests, container))
+      const variables = environmentOf(manifests, container);
+      /** Kubernetes inserts it into another variable. */
+      const isInserted = (name: string) =>
+        Object.values(variables).some((value) => value?.includes(`$(${name})`) === true);
+      return Object.entries(variables)
+        .filter(([name]) => !isInserted(name))
         .flatMap(([name, value]) => variableProblem(name, value, files))
         .map((problem) => `${metadata.name}, ${container.name}: ${problem}.`);
     }),

@@ -132,6 +132,7 @@ export const stepFactsOf = (
   mustSpeak: round >= MAX_ROUNDS - 1,
   isCallerSilent: silent === true,
   isReconnected: reconnected === true,
+  isFromMember: reconnected === "member",
   values,
 });
 

@@ -12,7 +12,8 @@ export type EngineLine =
   | "go_on"
   | "no_human"
   | "human_unreachable"
-  | "cut_off";
+  | "cut_off"
+  | "member_lost";
 
 const LINES: Readonly<Record<EngineLine, string>> = {
   ask_opt_out: "Do you want us to stop contacting you?",
@@ -27,6 +28,7 @@ const LINES: Readonly<Record<EngineLine, string>> = {
   no_human: "I am sorry, I cannot put you through to a person here, but I can go on with you.",
   human_unreachable: "I am sorry, nobody can be reached right now, but I can go on with you.",
   cut_off: "Sorry, we were cut off for a moment.",
+  member_lost: "I am sorry, the person was disconnected. I can go on with you.",
 };
 
 /** Callers hear after a broken connection that they still talk to the same agent, so this line has more languages. */

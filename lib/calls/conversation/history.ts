@@ -2,6 +2,7 @@ import type { JSONValue } from "@ai-sdk/provider";
 import { wrapToolResult } from "./mark-data";
 import {
   END_CALL,
+  MEMBER_LOST_MESSAGE,
   OPENING_MESSAGE,
   OPT_OUT,
   PARLEY,
@@ -55,7 +56,13 @@ const isTrustedTool = (name: string): boolean => [SAVE_VARIABLES, END_CALL, OPT_
  * The engine's own messages are in parentheses. A caller's message with the same text is quoted, so that it
  * cannot pass for the engine's.
  */
-const ENGINE_MESSAGES = new Set([OPENING_MESSAGE, READING_MESSAGE, RECONNECTED_MESSAGE, SILENCE_MESSAGE]);
+const ENGINE_MESSAGES = new Set([
+  MEMBER_LOST_MESSAGE,
+  OPENING_MESSAGE,
+  READING_MESSAGE,
+  RECONNECTED_MESSAGE,
+  SILENCE_MESSAGE,
+]);
 const callerMessage = (text: string): HistoryMessage =>
   userMessage(ENGINE_MESSAGES.has(text.trim()) ? JSON.stringify(text.trim()) : text);
 

@@ -33,6 +33,10 @@ export const SILENCE_MESSAGE = "(The caller says nothing. Ask whether they are s
 export const RECONNECTED_MESSAGE =
   "(The connection was interrupted for a moment. The caller knows. Ask your last question again.)";
 
+/** The same after the caller talked to a member, whose connection was lost. */
+export const MEMBER_LOST_MESSAGE =
+  "(A person took over the call and talked to the caller. That part is not in this conversation. The person was disconnected, and the caller knows. Ask whether you can help with anything else.)";
+
 /** The text of a caller's turn in which no word was understood. */
 export const NOT_UNDERSTOOD_TEXT = "(not understood)";
 

@@ -12,6 +12,7 @@ import { fallbackAnswerFor } from "./engine-phrases";
 import { historyOf, userMessage } from "./history";
 import {
   engineTools,
+  MEMBER_LOST_MESSAGE,
   OPT_OUT,
   PARLEY,
   type ParleyOptions,
@@ -57,7 +58,7 @@ const buildTools = ({ agent, tools }: TurnContext): LanguageModelV3FunctionTool[
 function buildPrompt(
   { agent, channel = "chat", startedAt, timeZone }: TurnContext,
   turns: readonly StoredTurn[],
-  { now, isCallerSilent, isReconnected, values }: StepFacts,
+  { now, isCallerSilent, isReconnected, isFromMember, values }: StepFacts,
 ): LanguageModelV3Prompt {
   const at = new Date(Date.parse(startedAt) + now()).toISOString();
   return [
@@ -65,6 +66,7 @@ function buildPrompt(
     ...historyOf(turns),
     ...(isCallerSilent ? [userMessage(SILENCE_MESSAGE)] : []),
     ...(isReconnected ? [userMessage(RECONNECTED_MESSAGE)] : []),
+    ...(isFromMember === true ? [userMessage(MEMBER_LOST_MESSAGE)] : []),
   ];
 }
 
@@ -78,6 +80,8 @@ export type StepFacts = {
   isCallerSilent: boolean;
   /** The connection broke during the caller's turn. */
   isReconnected: boolean;
+  /** The caller returns from a member who took over the call. */
+  isFromMember?: boolean;
   /** The values collected so far, by the agent's variables. */
   values: Values;
 };

@@ -585,6 +585,17 @@ describe("a broken connection", () => {
     expect(playEvents([agentSaid({ asking: "day" })], next).state).toMatchObject({ phase: "listening" });
   });
 
+  it("of a member who took over: it is marked, and the model is told, also if the caller had said something", () => {
+    const returned: ConversationEvent = { type: "reconnected", atMs: 90, isFromMember: true };
+    const mark = "The person who took over the call lost the connection. The agent continues.";
+    const awaiting = playEvents([...GREETED, callerSaid("Tomorrow.")]).state;
+    for (const state of [playEvents(GREETED).state, awaiting]) {
+      const { effects } = playEvents([returned], state);
+      expect(storedTurnsIn(effects)).toMatchObject([{ role: "system", text: mark, notice: "member_lost" }]);
+      expect(actionsIn(effects)).toEqual([{ type: "think", reconnected: "member", lead: "member_lost" }]);
+    }
+  });
+
   it("during the agent's turn: the caller's words are answered, after the disclosure if it is due", () => {
     const awaiting = playEvents([...GREETED, callerSaid("Tomorrow.")]).state;
     expect(actionsIn(playEvents([reconnected], awaiting).effects)).toEqual([

@@ -9,7 +9,7 @@ import {
 } from "./caller-reaction";
 import { MAX_DISCLOSURE_ATTEMPTS } from "./disclosure";
 import { END_CALL, OPT_OUT, SAVE_VARIABLES, TRANSFER_TO_HUMAN } from "./model-contract";
-import { continueAfterBreak, RECONNECTED_TEXT } from "./reconnect";
+import { continueAfterBreak, MEMBER_LOST_TEXT, RECONNECTED_TEXT } from "./reconnect";
 import type {
   AgentEvent,
   AgentUtterance,
@@ -248,11 +248,19 @@ const endReasonFor = ({ optOut }: ConversationState, reason: EndReason): EndReas
   optOut?.at === "standing" ? "opted_out" : reason;
 
 /** Marks the interruption in the transcript, and continues where the conversation stopped. */
-function handleReconnect(previous: ConversationState, atMs: number): StateChange {
-  const mark: Notice = { kind: "reconnected", text: RECONNECTED_TEXT, startMs: atMs, endMs: atMs };
+function handleReconnect(
+  previous: ConversationState,
+  { atMs, isFromMember }: ConversationEvent & { type: "reconnected" },
+): StateChange {
+  const mark: Notice =
+    isFromMember === true
+      ? { kind: "member_lost", text: MEMBER_LOST_TEXT, startMs: atMs, endMs: atMs }
+      : { kind: "reconnected", text: RECONNECTED_TEXT, startMs: atMs, endMs: atMs };
   return chain(abandonPendingTools(previous, atMs), (state) =>
     chain(storeNotice(state, mark), (s) =>
-      s.ending === null ? continueAfterBreak(s, disclosureOption(s)) : endConversation(s, s.ending),
+      s.ending === null
+        ? continueAfterBreak(s, disclosureOption(s), isFromMember)
+        : endConversation(s, s.ending),
     ),
   );
 }
@@ -447,7 +455,7 @@ export function applyEvent(state: ConversationState, event: ConversationEvent): 
         ? unchanged(state)
         : chain(abandonPendingTools(state, event.atMs), continueConversation);
     case "reconnected":
-      return handleReconnect(state, event.atMs);
+      return handleReconnect(state, event);
     case "stayed_silent":
       return state.phase === "listening" ? reactToSilence(state) : unchanged(state);
     case "fell_silent":

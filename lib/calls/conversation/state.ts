@@ -55,7 +55,13 @@ export type Notice = TimedText & {
     /** The agent spoke a message into a mailbox. */
     | "voicemail_left"
     /** The connection broke, and the call continues on a new one. */
-    | "reconnected";
+    | "reconnected"
+    /** The caller was told that a member takes over the call. */
+    | "member_joined"
+    /** The member who had taken over the call lost the connection, and the agent continues. */
+    | "member_lost"
+    /** The caller was told that a member listens. */
+    | "listening_announced";
   interrupted?: boolean;
 };
 
@@ -184,8 +190,11 @@ export type ConversationEvent =
     }
   /** The process died during the agent's turn, and another process resumes the call. */
   | { type: "resumed"; atMs: number }
-  /** The line of a spoken call broke, and the caller is connected again, maybe by another process. */
-  | { type: "reconnected"; atMs: number }
+  /**
+   * The line of a spoken call broke, and the caller is connected again, maybe by another process. `isFromMember`: the caller talked
+   * to a member who took over the call, and returns to the agent.
+   */
+  | { type: "reconnected"; atMs: number; isFromMember?: true }
   /** The caller has not answered for a while. The agent asks whether they are still there. */
   | { type: "stayed_silent" }
   | { type: "fell_silent" }
@@ -219,9 +228,10 @@ export type Effect =
   | { type: "keep"; turn: StoredTurn }
   /**
    * `silent`: the caller has said nothing since the agent last spoke. `disclose`: the disclosure comes first.
-   * `lead`: then this line. `reconnected`: the caller's turn was interrupted by a broken connection.
+   * `lead`: then this line. `reconnected`: the caller's turn was interrupted by a broken connection, or the caller returns from a
+   * member (`member`).
    */
-  | { type: "think"; silent?: true; reconnected?: true; disclose?: true; lead?: EngineLine }
+  | { type: "think"; silent?: true; reconnected?: true | "member"; disclose?: true; lead?: EngineLine }
   /** The engine says a fixed line, after `lead` if there is one. */
   | { type: "say"; line: EngineLine; disclose?: true; lead?: EngineLine }
   /**

@@ -84,6 +84,9 @@ const selectFacts = ({ workspaceId, environment }: Pick<Ctx, "workspaceId" | "en
 /** An action that the process with the line takes for the recording. */
 export type LineAction = Exclude<ConsentEffect["type"], "record" | "pause" | "destroy">;
 
+/** Whether a member may listen to a call, by the rules of its recording. */
+export type ListeningRule = "unannounced" | "announced" | "declined" | "undecided";
+
 /** The recording of one call, owned by the process that holds its line. Audio is stored only with consent. */
 export type Recording = {
   /** Played first, when `dispatchEvent` returns `announce`. */
@@ -100,6 +103,11 @@ export type Recording = {
   isRecording(): boolean;
   /** Whether the recording continues on a transfer, once the human has heard the announcement. */
   followsTransfer(): boolean;
+  /**
+   * Whether a member may listen to the call. `announced`: the caller must be told first. `declined`: the caller, or a rule, excluded a
+   * recording, or it was stopped. `undecided`: the caller is still answering.
+   */
+  listeningRule(): ListeningRule;
   /** Applies an event. Returns the actions for the line; actions on the audio are done here. */
   dispatchEvent(event: RecordingEvent): LineAction[];
   frame(leg: Leg, frame: Int16Array, atMs: number): void;
@@ -114,7 +122,8 @@ export type Recording = {
 };
 type RecordingEvent = ConsentEvent extends infer E ? (E extends unknown ? Omit<E, "at"> : never) : never;
 
-async function factsOf(ctx: Ctx, callId: string) {
+/** `readsConsent`: also reads the contact's consent if the agent does not record. */
+async function factsOf(ctx: Ctx, callId: string, { readsConsent = false } = {}) {
   const stored = (await ctx.db.first(selectFacts(ctx, callId))) as CallFacts | undefined;
   if (stored === undefined) return null;
   const row: CallFacts = { ...stored, policy: agentPolicyDocument.read(stored.policy) };
@@ -122,7 +131,7 @@ async function factsOf(ctx: Ctx, callId: string) {
   // A refusal in a language that is not covered would not be recognized.
   const isEnabled = recording.enabled && transcript.enabled && isCoveredLanguage(row.language);
   const hasRevoked =
-    isEnabled &&
+    (isEnabled || readsConsent) &&
     row.contact_id !== null &&
     (await readCurrentConsents(ctx.db, ctx, [row.contact_id])).get(row.contact_id)?.["recording:call"]
       .state === "revoked";
@@ -186,6 +195,13 @@ class CallRecording implements Recording {
 
   followsTransfer(): boolean {
     return this.consent.state === "recording" && this.consent.facts.announceOnTransfer;
+  }
+
+  listeningRule(): ListeningRule {
+    const { state, facts } = this.consent;
+    if (facts.isRefusedBeforehand || state === "suppressed" || state === "stopped") return "declined";
+    if (isPending(this.consent)) return "undecided";
+    return facts.mustAnnounce ? "announced" : "unannounced";
   }
 
   dispatchEvent(event: RecordingEvent): LineAction[] {
@@ -385,4 +401,11 @@ export async function openRecording(
   const { row, facts } = call;
   const sealer = await subjectSealer(ctx.workspaceId, row.subject_id);
   return new CallRecording(ctx, callId, row, facts, store, sealer);
+}
+
+/** The rule of `Recording.listeningRule` for a call that is not recorded. */
+export async function readListeningRule(ctx: Ctx, callId: string): Promise<ListeningRule> {
+  const call = await factsOf(ctx, callId, { readsConsent: true });
+  if (call === null || call.facts.isRefusedBeforehand) return "declined";
+  return call.facts.mustAnnounce ? "announced" : "unannounced";
 }

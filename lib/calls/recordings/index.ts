@@ -1,4 +1,10 @@
-export { type LineAction, openRecording, type Recording } from "./call-recording";
+export {
+  type LineAction,
+  type ListeningRule,
+  openRecording,
+  type Recording,
+  readListeningRule,
+} from "./call-recording";
 export { callsWithRecording } from "./calls-with-recording";
 export { checkRecordings } from "./check";
 export type { Answer, Question } from "./consent";

@@ -94,6 +94,7 @@ const LOG_TABLES = {
   notices: "created_at",
   sip_placements: "requested_at",
   trunk_usage: "hour",
+  call_joins: "requested_at",
 } as const;
 
 /** Deletes expired rows of one table of the operational log. */
@@ -126,6 +127,7 @@ const SWEEPS = [
   sweepLogTable("notices"),
   sweepLogTable("sip_placements"),
   sweepLogTable("trunk_usage"),
+  sweepLogTable("call_joins"),
 ];
 
 /**

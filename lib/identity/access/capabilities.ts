@@ -62,6 +62,16 @@ export const CAPABILITIES = {
     group: "Calls",
     description: "Start, message and end calls; edit their tags, notes and comments",
   },
+  "calls.take_over": {
+    minimumRole: "builder",
+    group: "Calls",
+    description: "Take over calls in progress in the browser",
+  },
+  "calls.listen": {
+    minimumRole: "admin",
+    group: "Calls",
+    description: "Listen to calls in progress, except those of agents with sensitive variables",
+  },
   "calls.delete": {
     minimumRole: "admin",
     group: "Calls",

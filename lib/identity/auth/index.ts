@@ -6,6 +6,7 @@ export {
   type Principal,
   readCurrentPrincipal,
 } from "./authenticate";
+export { checkMemberAccess } from "./check-member-access";
 export { issueBreakGlassCode } from "./break-glass";
 export {
   hasSecureCookies,

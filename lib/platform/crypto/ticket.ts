@@ -6,6 +6,7 @@ import { recallSecret, rootKeys } from "./secret-store";
 export type TicketPurpose =
   | "connect"
   | "stream"
+  | "join"
   | "participant"
   | "invitation"
   | "password-reset"

@@ -1,6 +1,6 @@
 // Written by `npm run migration`.
 
 /** The newest migration of this release. */
-export const SCHEMA_LEVEL = "20261128093710_trunk_routes";
+export const SCHEMA_LEVEL = "20261128091158_call_joins";
 /** The newest migration that is no contract: this release does not work without it. */
-export const REQUIRED_LEVEL = "20261128093710_trunk_routes";
+export const REQUIRED_LEVEL = "20261128091158_call_joins";

@@ -254,6 +254,48 @@ export type call_comments = {
     created_at: string;
     edited_at: string | null;
 };
+export type call_joins = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    call_id: string;
+    /**
+     * take_over | listen
+     */
+    kind: string;
+    /**
+     * no key: names a member, who may be removed
+     */
+    member_id: string;
+    user_id: string;
+    /**
+     * no key: the session that ends the join when it is revoked
+     */
+    session_id: string;
+    /**
+     * the member agreed that the recording continues with their voice
+     */
+    accepts_recording: Generated<boolean>;
+    /**
+     * requested → claimed (a gateway waits for the member's connection) → connected → ended; requested → refused
+     */
+    state: Generated<string>;
+    /**
+     * why it was refused, or how it ended
+     */
+    reason: string | null;
+    /**
+     * where the other gateways reach the one that claimed it; null if it has no such address
+     */
+    gateway_url: string | null;
+    requested_at: string;
+    connected_at: string | null;
+    ended_at: string | null;
+    /**
+     * renewed by the gateway while the member is connected
+     */
+    lease_until: string | null;
+};
 export type call_sessions = {
     workspace_id: string;
     call_id: string;
@@ -1628,6 +1670,7 @@ export type DB = {
     audit_heads: audit_heads;
     backfills: backfills;
     call_comments: call_comments;
+    call_joins: call_joins;
     call_sessions: call_sessions;
     call_turns: call_turns;
     callbacks: callbacks;

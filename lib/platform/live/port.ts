@@ -3,7 +3,8 @@ import type { Compilable, RawBuilder } from "kysely";
 /**
  * Events of a call, or the progress of a campaign. They contain ids and kinds but no conversation content, since PostgreSQL's
  * NOTIFY is not under row-level security. `bridged`: a person answered a transferred call. `left`: the caller of one has gone.
- * `sip_requested`: a call waits for a gateway with SIP. `sip_claimed`: one has claimed it. `sip_hang_up`: it is to hang up.
+ * `join_requested`: a member wants to take over a call or to listen. `join_answered`: its gateway has decided. `join_changed`: a
+ * member is connected or has left. `sip_requested`: a call waits for a gateway with SIP. `sip_claimed`: one has claimed it. `sip_hang_up`: it is to hang up.
  * `answered_by_person`, `answered_by_mailbox`, `mailbox_records`: the carrier's answering machine detection.
  */
 export type LiveEventKind =
@@ -15,6 +16,9 @@ export type LiveEventKind =
   | "bridged"
   | "bridged_unrecorded"
   | "left"
+  | "join_requested"
+  | "join_answered"
+  | "join_changed"
   | "sip_requested"
   | "sip_claimed"
   | "sip_hang_up"

@@ -33,6 +33,42 @@ export const CALLS_ERRORS = {
     message: "Another process has taken over this call. Read the call again.",
   },
   call_has_ended: { code: "invalid_state", message: "The call has ended. Start a new one." },
+  call_join_needs_voice: {
+    code: "invalid_state",
+    message: "Only telephone and browser calls can be taken over or listened to.",
+  },
+  call_join_not_ready: {
+    code: "invalid_state",
+    message:
+      "The call is being connected, transferred or asked about its recording. Try again in a moment.",
+  },
+  call_already_taken_over: { code: "conflict", message: "A member has already taken over this call." },
+  call_gateway_unreachable: {
+    code: "unavailable",
+    message: "The voice gateway of this call does not respond. Try again.",
+  },
+  call_on_separate_gateway: {
+    code: "unavailable",
+    message:
+      "This call is on a gateway that the other gateways cannot reach. Ask the operator to set GATEWAY_URL.",
+  },
+  listening_to_sensitive_agent: {
+    code: "forbidden",
+    message: "This agent has sensitive variables, so its calls cannot be listened to.",
+  },
+  listening_to_unmasked_call: {
+    code: "forbidden",
+    message:
+      "This agent keeps no transcript, or speaks a language that cannot be masked, so its calls cannot be listened to.",
+  },
+  listening_declined_by_caller: {
+    code: "invalid_state",
+    message: "The caller declined the recording, so this call cannot be listened to.",
+  },
+  listening_limit_reached: {
+    code: "conflict",
+    message: "{max} members listen to this call already. Wait until a member has left.",
+  },
   call_not_answered: { code: "invalid_state", message: "The call has not been answered yet." },
   call_without_participant: {
     code: "invalid_state",

@@ -389,6 +389,29 @@ describe("a call requested by another process", () => {
   });
 });
 
+describe("a member who took over", () => {
+  const atMs = 600_000;
+  const taken = () => play([{ type: "wanted" }], listening()).state;
+
+  it("leaves: the agent continues, and the time with the member was no silence of the caller", () => {
+    const back = play([{ type: "member_left", atMs, longestMs: 1_000, ends: null }], taken());
+    expect(acts(back.effects)).toEqual(["reconnected"]);
+    expect(running(back.effects)).toMatchObject({ longest: 1_000 });
+    const free = play([acted()], back.state);
+    expect(acts(free.effects)).toEqual([]);
+    expect(acts(play([speechStarted, ended, understood(words("Hello?"))], free.state).effects)).toEqual([
+      "caller_said",
+    ]);
+  });
+
+  it("hangs up: the call ends for the reason that is given", () => {
+    const ends = { reason: "transferred" } as const;
+    const { state, effects } = play([{ type: "member_left", atMs, longestMs: 1_000, ends }], taken());
+    expect(acts(effects)).toEqual(["hung_up"]);
+    expect(state.line).toBe("over");
+  });
+});
+
 describe("an end that could not be stored", () => {
   it("is tried again once the call is taken back", () => {
     const hungUpState = play([{ type: "hung_up", atMs: 3_000 }], listening()).state;

@@ -109,7 +109,9 @@ export type CallStateEvent =
   | ({ type: "hung_up"; atMs: number } & HangUp)
   | { type: "wanted" }
   /** The call was not ended after the release: it continues. */
-  | { type: "taken_back"; atMs: number; longestMs: number };
+  | { type: "taken_back"; atMs: number; longestMs: number }
+  /** A member who had taken over the call has left: the agent continues, or the call ends as `ends` says. */
+  | { type: "member_left"; atMs: number; longestMs: number; ends: HangUp | null };
 
 export type CallStateEffect =
   | { type: "act"; event: ConversationEvent }
@@ -397,18 +399,36 @@ function applyRequest(flow: CallState): Step {
   );
 }
 
+/** The state after the agent was silenced, with nothing in progress. */
+const freed = (flow: CallState): CallState => ({
+  ...flow,
+  isRequested: false,
+  acting: 0,
+  audible: false,
+  isProtected: false,
+  overlap: null,
+  transcribing: 0,
+  pendingWords: null,
+});
+
+/** The caller returns from a member to the agent, or the call ends. */
+function memberLeft(
+  flow: CallState,
+  { atMs, longestMs, ends }: CallStateEvent & { type: "member_left" },
+): Step {
+  const free: CallState = { ...freed(flow), caller: "quiet", isInterrupted: false, prompts: 0, owedMs: null };
+  if (ends !== null)
+    return act({ ...free, line: "over" }, { type: "hung_up", atMs, ...ends }, ...disarm(...TIMERS));
+  return act(
+    free,
+    { type: "reconnected", atMs, isFromMember: true },
+    { type: "arm", timer: "longest", ms: longestMs },
+  );
+}
+
 /** The call was not ended: it continues with the caller's turn, or ends if that could not be stored. */
 function takenBack(flow: CallState, atMs: number, longestMs: number): Step {
-  const free: CallState = {
-    ...flow,
-    isRequested: false,
-    acting: 0,
-    audible: false,
-    isProtected: false,
-    overlap: null,
-    transcribing: 0,
-    pendingWords: null,
-  };
+  const free = freed(flow);
   if (flow.line === "over") return act(free, { type: "hung_up", atMs, ...flow.leaving });
   const [back, effects] = resume({ ...free, caller: "quiet", isInterrupted: false }, atMs);
   return only(back, { type: "arm", timer: "longest", ms: longestMs }, ...effects);
@@ -421,6 +441,7 @@ function takenBack(flow: CallState, atMs: number, longestMs: number): Step {
 export function advanceCallState(state: CallState, event: CallStateEvent): Step {
   if (event.type === "acted") return acted(state, event.ended, event.atMs);
   if (event.type === "taken_back") return takenBack(state, event.atMs, event.longestMs);
+  if (event.type === "member_left") return memberLeft(state, event);
   if (state.line === "over" || state.isRequested) return only(state);
   switch (event.type) {
     case "connected":

@@ -291,6 +291,8 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
 
   return {
     sayings: { begin, finish, discard: sayings.discard, stop: sayings.stop },
+    /** Whether the caller decides about the recording, or it is not clear who answered. */
+    isEngaged: () => callee?.isListening() === true || recorded.isDeciding(),
     /**
      * Finds out who answered an outbound call, and announces a recording if required. Resolves with the caller's words
      * when the conversation can start.

@@ -1,5 +1,8 @@
 import type { TransferAnswer, TransferRequest } from "@/lib/calls/calls";
 import type { CallItem, Turn } from "@/lib/calls/calls/schema";
+import type { JoinEnd, JoinKind, JoinRefusal } from "@/lib/calls/joins";
+import type { ListeningRule } from "@/lib/calls/recordings";
+import type { JoinedMember, MemberLine } from "./member";
 
 /** Why a call ended, as in the API. */
 export type Ended = NonNullable<CallItem["end_reason"]>;
@@ -85,6 +88,15 @@ export type Session = {
   park(): Promise<void>;
   /** Ends the call because this process ends. Resolves once it is stored. */
   stop(): Promise<void>;
+  /** Why a member may not join the call now; null if they may. `unrecorded`: the rule for listening if the call is not recorded. */
+  joinRefusal(kind: JoinKind, unrecorded: ListeningRule): JoinRefusal | null;
+  /**
+   * Connects a member to the caller in place of the agent, which stops. The caller is told first. If the member is lost, the caller
+   * returns to the agent. Returns a refusal if the call has changed since the request.
+   */
+  takeOver(member: MemberLine, options: { acceptsRecording: boolean }): JoinedMember | JoinRefusal;
+  /** Lets a member listen, once the caller was told where the recording's rules require it. */
+  listen(member: MemberLine, unrecorded: ListeningRule): Promise<JoinedMember | JoinRefusal | JoinEnd>;
   /** Whether the call has ended or is ending, so that the caller cannot reconnect. */
   hasEnded(): boolean;
   /** Resolves when the call is over and released. */

@@ -37,6 +37,11 @@ export const shallStop = (allowsOptOut: boolean): string =>
     ? "You pressed 9. Shall I stop recording this call? Say yes, or say no to continue the recording."
     : "You pressed 9. Shall I stop recording? I cannot continue the call without it. Say yes, or say no to continue.";
 
+/** Before a member who takes over the call is heard. */
+export const MEMBER_CONNECTS = "You are now connected to a person.";
+/** Before a member who listens hears the call, where a recording must be announced. */
+export const MEMBER_LISTENS = "A person from our team is listening to this call from now on.";
+
 /** Before a transfer. */
 export const ONE_MOMENT = "One moment, please.";
 

@@ -1,10 +1,12 @@
 import type { SpokenCall } from "@/lib/calls/calls";
-import type { Recording } from "@/lib/calls/recordings";
-import { rms } from "@/lib/platform/audio";
+import type { JoinEnd, JoinKind, JoinRefusal } from "@/lib/calls/joins";
+import type { ListeningRule, Recording } from "@/lib/calls/recordings";
+import { FRAME_SAMPLES, rms } from "@/lib/platform/audio";
 import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
 import type { Providers, Vad } from "../providers/port";
 import { type AgentSide, createAgentSide } from "./agent-side";
+import { announceListener } from "./announce-listener";
 import { advanceCallState, type CallStateEvent, createCallState, type Timer } from "./call-state-machine";
 import { type CallerSide, createCallerSide } from "./caller-side";
 import { KEY_PAUSE_MS } from "./dtmf";
@@ -12,9 +14,14 @@ import { handOver } from "./hand-over";
 import { type HeldCall, warn } from "./held-call";
 import { makeLevels } from "./levels";
 import type { Ended, Line, LineMessage, Session } from "./line";
+import { createListeners, listeningRefusal } from "./listeners";
+import type { JoinedMember, MemberLine } from "./member";
 import { performEffect } from "./perform";
 import { keepTime } from "./playout";
+import { createTakeOver, type TakeOver, type TakeOverEnd } from "./take-over";
 import { namedTimers } from "./timers";
+
+const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 type Options = {
   ctx: Ctx;
@@ -48,6 +55,16 @@ class SpokenSession implements Session {
   private handing: Promise<void> | null = null;
   /** The line broke; the call is released for the process that its caller is connected to next. */
   private parking = false;
+  /** The conversation has begun. */
+  private isConversing = false;
+  private isMuted = false;
+  /** The caller left a member; how, if their line failed. */
+  private leaving: { reason?: "carrier_error" } | null = null;
+  /** A member takes over the call, or has done so. */
+  private takingOver: TakeOver | null = null;
+  /** Members who are about to listen, while the caller is told. */
+  private announcing = 0;
+  private readonly listeners;
   private lastShown: LineMessage & { type: "state" } = { type: "state", state: "listening" };
   private readonly agent: AgentSide;
   private readonly caller: CallerSide;
@@ -67,6 +84,7 @@ class SpokenSession implements Session {
     this.over = new Promise((resolve) => {
       this.end = resolve;
     });
+    this.listeners = createListeners(heldCall);
     const levels = makeLevels((level) => this.display({ type: "level", ...level }));
     const happened = (event: CallStateEvent) => this.happened(event);
     this.agent = createAgentSide({
@@ -78,6 +96,7 @@ class SpokenSession implements Session {
         const loud = rms(frame);
         this.caller.played(loud);
         levels.agent(loud);
+        this.listeners.push("agent", frame);
       },
       marks: () => this.caller.marks(),
       changed: () => this.show(),
@@ -115,7 +134,12 @@ class SpokenSession implements Session {
   }
 
   frame(frame: Int16Array): void {
-    if (!this.closed) this.caller.frame(frame);
+    if (!this.closed) {
+      const audible = this.isMuted ? SILENCE : frame;
+      if (this.takingOver?.isRunning()) this.takingOver.callerFrame(audible);
+      else this.caller.frame(frame);
+      this.listeners.push("caller", audible);
+    }
     keepTime();
   }
 
@@ -124,20 +148,30 @@ class SpokenSession implements Session {
   }
 
   key(key: string): void {
-    if (!this.closed) this.caller.key(key);
+    if (!this.closed && this.takingOver === null) this.caller.key(key);
   }
 
   mute(muted: boolean): void {
+    this.isMuted = muted;
     this.caller.mute(muted);
   }
 
   hangUp(reason?: "carrier_error"): void {
+    if (this.takingOver !== null) {
+      this.leaving ??= reason === undefined ? {} : { reason };
+      this.takingOver.end("caller_left");
+      return;
+    }
     this.leave(reason === undefined ? {} : { reason });
   }
 
   lost(): void {
     // A line that comes back before its loss was noticed tells of it twice.
     if (this.closed || this.state.line !== "up") return;
+    if (this.takingOver !== null) {
+      this.takingOver.callerLost();
+      return;
+    }
     this.caller.lost();
     this.happened({ type: "lost", atMs: this.nowMs() });
   }
@@ -149,6 +183,7 @@ class SpokenSession implements Session {
   attach(line: Line): boolean {
     if (this.hasEnded()) return false;
     this.heldCall.line = line;
+    this.takingOver?.callerBack();
     this.happened({ type: "back", atMs: this.nowMs() });
     this.caller.back();
     line.display?.(this.lastShown);
@@ -159,14 +194,90 @@ class SpokenSession implements Session {
     if (this.hasEnded()) return this.over;
     this.parking = true;
     this.caller.lost();
+    this.takingOver?.end("parked");
     this.happened({ type: "wanted" });
     return this.over;
   }
 
   async stop(): Promise<void> {
-    this.leave({ reason: "interrupted_by_restart" });
+    if (this.takingOver === null) this.leave({ reason: "interrupted_by_restart" });
+    else this.takingOver.end("stopped");
     this.agent.through.stop();
     await this.over;
+  }
+
+  joinRefusal(kind: JoinKind, unrecorded: ListeningRule): JoinRefusal | null {
+    const isQuiet = !this.caller.isEngaged() && !this.agent.through.isTransferring();
+    if (!this.isConversing || this.hasEnded() || this.state.line !== "up" || !isQuiet)
+      return "call_join_not_ready";
+    if (kind === "listen") return this.listeningRefusal(unrecorded);
+    if (this.takingOver !== null) return "call_already_taken_over";
+    return this.state.isRequested ? "call_join_not_ready" : null;
+  }
+
+  takeOver(
+    member: MemberLine,
+    { acceptsRecording }: { acceptsRecording: boolean },
+  ): JoinedMember | JoinRefusal {
+    const refusal = this.joinRefusal("take_over", "undecided");
+    if (refusal !== null) return refusal;
+    const { heldCall } = this;
+    this.takingOver = createTakeOver({
+      heldCall,
+      notices: this.agent.notices,
+      note: (text, startMs, endMs, isComplete) =>
+        this.agent.note({ kind: "member_joined", text, startMs, endMs, interrupted: !isComplete }),
+      member,
+      acceptsRecording,
+      relayed: (leg, frame) => this.listeners.push(leg, frame),
+    });
+    member.display({ state: "waiting", is_recorded: false });
+    this.agent.notices.interrupt();
+    heldCall.call.discardDraft();
+    this.caller.stop();
+    this.happened({ type: "wanted" });
+    return this.takingOver.joined;
+  }
+
+  async listen(member: MemberLine, unrecorded: ListeningRule): Promise<JoinedMember | JoinRefusal | JoinEnd> {
+    const refusal = this.joinRefusal("listen", unrecorded);
+    if (refusal !== null) return refusal;
+    const { heldCall } = this;
+    if (this.listeningRule(unrecorded) === "announced") {
+      member.display({ state: "waiting", is_recorded: false });
+      this.announcing++;
+      const wasHeard = await announceListener({
+        heldCall,
+        notices: this.agent.notices,
+        note: (notice) => this.agent.note(notice),
+        isQuiet: () => this.isQuiet(),
+        isOver: () => this.hasEnded() || this.takingOver !== null,
+      }).finally(() => void this.announcing--);
+      if (this.hasEnded()) return "call_ended";
+      if (!wasHeard) return "not_announced";
+    }
+    return this.listeningRefusal(unrecorded) ?? this.listeners.add(member);
+  }
+
+  /** The agent listens, and the caller says nothing. */
+  private isQuiet(): boolean {
+    const { acting, audible, caller, transcribing, line, isRequested } = this.state;
+    const isIdle = acting === 0 && !audible && caller === "quiet" && transcribing === 0;
+    return (
+      isIdle && line === "up" && !isRequested && !this.agent.notices.saying() && !this.caller.isEngaged()
+    );
+  }
+
+  private listeningRule(unrecorded: ListeningRule): ListeningRule {
+    return this.heldCall.recording?.listeningRule() ?? unrecorded;
+  }
+
+  private listeningRefusal(unrecorded: ListeningRule): JoinRefusal | null {
+    const rule = this.listeningRule(unrecorded);
+    const refusal = listeningRefusal(this.heldCall, rule, this.listeners.count() + this.announcing);
+    const mustAnnounce = rule === "announced";
+    // An announcement would interrupt the two people.
+    return refusal ?? (this.takingOver !== null && mustAnnounce ? "call_join_not_ready" : null);
   }
 
   private nowMs(): number {
@@ -180,6 +291,7 @@ class SpokenSession implements Session {
     // Events while another process requests the call are ignored; the conversation starts afterwards.
     await this.handing;
     const resumedMs = this.isResumed ? { resumedMs: this.nowMs() } : {};
+    this.isConversing = true;
     this.happened({ type: "connected", longestMs: this.leftMs(), words, ...resumedMs });
   }
 
@@ -230,17 +342,40 @@ class SpokenSession implements Session {
   }
 
   private watchLease(): void {
-    this.heldCall.call.signal.addEventListener("abort", () => this.happened({ type: "wanted" }), {
-      once: true,
-    });
+    const release = () => {
+      this.takingOver?.end("released");
+      this.happened({ type: "wanted" });
+    };
+    this.heldCall.call.signal.addEventListener("abort", release, { once: true });
   }
 
   /** Releases the call to the process that requests it; mostly it has then ended. */
   private letGo(): void {
     if (this.closed || this.handing !== null) return;
-    this.handing = this.giveAway().finally(() => {
+    const { takingOver } = this;
+    const work = takingOver === null ? this.giveAway() : this.bridge(takingOver);
+    this.handing = work.finally(() => {
       this.handing = null;
     });
+  }
+
+  /** The agent is silent now: the caller talks to the member, until one of them leaves. */
+  private async bridge(takingOver: TakeOver): Promise<void> {
+    this.timers.stop();
+    const end = await takingOver.run();
+    this.takingOver = null;
+    if (end === "released" || end === "parked") return this.giveAway();
+    const ends = this.hangUpAfter(end, takingOver.wasConnected());
+    this.happened({ type: "member_left", atMs: this.nowMs(), longestMs: this.leftMs(), ends });
+  }
+
+  /** How the call ends after a takeover; null if the agent continues. A call with a member ends like a transferred one. */
+  private hangUpAfter(end: TakeOverEnd, wasConnected: boolean) {
+    if (end === "stopped") return { reason: "interrupted_by_restart" } as const;
+    if (end === "caller_left")
+      return wasConnected ? ({ reason: "transferred" } as const) : (this.leaving ?? {});
+    if (wasConnected && (end === "left" || end === "too_long")) return { reason: "transferred" } as const;
+    return null;
   }
 
   private async giveAway(): Promise<void> {
@@ -274,6 +409,8 @@ class SpokenSession implements Session {
 
   private stopParts(): void {
     this.closed = true;
+    this.takingOver?.end("call_ended");
+    this.listeners.close();
     this.timers.stop();
     this.agent.close();
     this.caller.close();

@@ -33,21 +33,24 @@ export async function openVoiceDesk(
     },
     close: async () => undefined,
   };
-  const gateway: Gateway = makeGateway(voices(byScript), { maxCalls, sip });
-  await gateway.announce();
   const server: Server = createServer();
   server.on("upgrade", (request, socket, head) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (!gateway.upgrade(request, socket, head, pathname)) socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/voice/web`;
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `ws://${address}/voice/web`;
+  const gateway: Gateway = makeGateway(voices(byScript), { maxCalls, sip, gatewayUrl: `http://${address}` });
+  await gateway.announce();
   const ctx = space.ctx("builder");
   let agents = 0;
   return {
     space,
     ctx,
     url,
+    /** Where members connect who take over a call or listen. */
+    joinUrl: `ws://${address}/voice/join`,
     gateway,
     /** The providers that a call used. */
     providersOf: (callId: string) => providers.get(callId),

@@ -6,6 +6,7 @@ import type {
 } from "@ai-sdk/provider";
 import {
   END_CALL,
+  MEMBER_LOST_MESSAGE,
   OPENING_MESSAGE,
   PARLEY,
   type ParleyOptions,
@@ -27,6 +28,7 @@ type Part = { type: string; text?: string };
 /** The engine's own messages with the role of the user. */
 const STAGE_DIRECTIONS: ReadonlySet<string> = new Set([
   "",
+  MEMBER_LOST_MESSAGE,
   OPENING_MESSAGE,
   READING_MESSAGE,
   RECONNECTED_MESSAGE,

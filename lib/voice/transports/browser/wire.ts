@@ -44,10 +44,15 @@ function bytesOf(frame: Int16Array): Buffer {
   return swapped ? Buffer.from(view).swap16() : view;
 }
 
+/** The receiver of a browser's messages. */
+type WireSession = Pick<Session, "frame" | "missing" | "key" | "mute" | "hangUp">;
+
 /** A connected browser, as a line. */
-export type Wire = Line & {
+export type Wire = Omit<Line, "close"> & {
+  /** The call is over, or the browser's part in it. */
+  close(reason: string): void;
   /** Starts to pass messages on to the call's session. */
-  serve(session: Session): void;
+  serve(session: WireSession): void;
   say(message: Message): void;
   /** Another connection has taken its place: what happens to this one means nothing any more. */
   replace(): void;
@@ -58,7 +63,7 @@ export function makeWire(socket: WebSocket, onClose: () => void): Wire {
   const sound = allowance(SOUND_PER_S, SOUND_BURST);
   const messages = allowance(MESSAGES_PER_S, MESSAGES_BURST);
   const framer = createFramer();
-  let session: Session | undefined;
+  let session: WireSession | undefined;
   let bad = 0;
   let stuckMs: number | null = null;
   let answers = true;

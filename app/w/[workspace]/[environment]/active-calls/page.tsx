@@ -2,8 +2,11 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { POST as END } from "@/app/v1/calls/[id]/end/route";
+import { POST as LISTEN } from "@/app/v1/calls/[id]/listen/route";
 import { GET as CALL } from "@/app/v1/calls/[id]/route";
+import { POST as TAKE_OVER } from "@/app/v1/calls/[id]/take-over/route";
 import { GET as CALLS } from "@/app/v1/calls/route";
+import { GET as JOINS } from "@/app/v1/live/joins/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
@@ -24,9 +27,10 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const t = await getTranslations("calls.active");
   const session = await requireSession();
   const id = firstValue(await searchParams, "call");
-  const [agents, calls, call] = await Promise.all([
+  const [agents, calls, joins, call] = await Promise.all([
     readRoute(AGENTS, { query: AGENTS_SHOWN }),
     readRoute(CALLS, { query: IN_PROGRESS }),
+    readRoute(JOINS),
     id ? readRoute(CALL, { params: { id } }) : null,
   ]);
   const selected = call?.data ? { call: call.data, agent: await agentOf(call.data) } : null;
@@ -41,7 +45,10 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
           total={calls.data.total ?? calls.data.data.length}
           agents={Object.fromEntries((agents.data?.data ?? []).map((agent) => [agent.id, agent.name]))}
           selected={selected}
+          joins={joins.data?.data ?? []}
           mayEnd={canUse(session, END)}
+          mayTakeOver={canUse(session, TAKE_OVER)}
+          mayListen={canUse(session, LISTEN)}
         />
       )}
     </>

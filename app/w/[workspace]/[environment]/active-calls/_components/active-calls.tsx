@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
 import { useRefreshWhile } from "@/components/use-refresh";
 import type { Call, CallItem } from "@/lib/calls/calls/schema";
+import type { CallJoin } from "@/lib/calls/joins/schema";
 import { CallLine } from "./call-line";
 import { HealthPanel } from "./health-panel";
 import classes from "./live.module.css";
@@ -17,11 +18,14 @@ type Props = {
   total: number;
   agents: Readonly<Record<string, string>>;
   selected: { call: Call; agent: { name: string; names: string[] } } | null;
+  joins: readonly CallJoin[];
   mayEnd: boolean;
+  mayTakeOver: boolean;
+  mayListen: boolean;
 };
 
 /** Calls in progress, with the selected one beside the list, and the health of background jobs. */
-export function ActiveCalls({ calls, total, agents, selected, mayEnd }: Props) {
+export function ActiveCalls({ calls, total, agents, selected, joins, ...may }: Props) {
   const t = useTranslations("calls.active");
   const address = useAddress();
   useRefreshWhile(true);
@@ -42,6 +46,7 @@ export function ActiveCalls({ calls, total, agents, selected, mayEnd }: Props) {
                 key={call.id}
                 call={call}
                 agent={agents[call.agent_id] ?? call.agent_id}
+                joins={joins.filter(({ call_id }) => call_id === call.id)}
                 isSelected={selected?.call.id === call.id}
                 onSelect={() => address.set({ call: call.id }, { replace: true })}
               />
@@ -64,7 +69,8 @@ export function ActiveCalls({ calls, total, agents, selected, mayEnd }: Props) {
           <SelectedCall
             key={selected.call.id}
             {...selected}
-            mayEnd={mayEnd}
+            joins={joins.filter(({ call_id }) => call_id === selected.call.id)}
+            {...may}
             onClose={() => address.set({ call: null }, { replace: true })}
           />
         )}

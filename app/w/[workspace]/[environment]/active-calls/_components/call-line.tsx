@@ -6,6 +6,8 @@ import { useTranslations } from "next-intl";
 import { Time } from "@/components/time";
 import { useChannelName } from "@/components/use-channel-name";
 import type { CallItem } from "@/lib/calls/calls/schema";
+import type { CallJoin } from "@/lib/calls/joins/schema";
+import { JoinBadges } from "./join-badges";
 import classes from "./live.module.css";
 
 const ICONS: Readonly<Record<CallItem["channel"], typeof IconPhone>> = {
@@ -15,10 +17,16 @@ const ICONS: Readonly<Record<CallItem["channel"], typeof IconPhone>> = {
   chat: IconMessageCircle,
 };
 
-type Props = { call: CallItem; agent: string; isSelected: boolean; onSelect: () => void };
+type Props = {
+  call: CallItem;
+  agent: string;
+  joins: readonly CallJoin[];
+  isSelected: boolean;
+  onSelect: () => void;
+};
 
-/** One call in progress: its agent, channel and duration. */
-export function CallLine({ call, agent, isSelected, onSelect }: Props) {
+/** One call in progress: its agent, channel, duration, and the members who take part. */
+export function CallLine({ call, agent, joins, isSelected, onSelect }: Props) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
   const Icon = ICONS[call.channel];
@@ -41,6 +49,7 @@ export function CallLine({ call, agent, isSelected, onSelect }: Props) {
               time: () => <Time at={call.started_at ?? call.created_at} as="time" />,
             })}
           </Text>
+          <JoinBadges joins={joins} />
         </span>
       </UnstyledButton>
     </li>

@@ -13,13 +13,26 @@ import { TurnList } from "@/components/turns";
 import { useAction } from "@/components/use-action";
 import { useChannelName } from "@/components/use-channel-name";
 import { useLiveCall } from "@/components/use-live-call";
+import { useRequested } from "@/components/use-requested";
 import type { Call } from "@/lib/calls/calls/schema";
+import type { CallJoin } from "@/lib/calls/joins/schema";
+import { JoinBadges } from "./join-badges";
 import classes from "./live.module.css";
 
-type Props = { call: Call; agent: { name: string; names: string[] }; mayEnd: boolean; onClose: () => void };
+type Props = {
+  call: Call;
+  agent: { name: string; names: string[] };
+  joins: readonly CallJoin[];
+  mayEnd: boolean;
+  mayTakeOver: boolean;
+  mayListen: boolean;
+  onClose: () => void;
+};
 
-/** One call in progress: its masked turns, and a button to end it. */
-export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
+const loadBar = () => import("./join-bar").then(({ JoinBar }) => JoinBar);
+
+/** One call in progress: its masked turns, and buttons to take part in it and to end it. */
+export function SelectedCall({ call, agent, joins, mayEnd, mayTakeOver, mayListen, onClose }: Props) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
   const { run } = useAction();
@@ -31,6 +44,13 @@ export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
     if (count > 0) turns.current?.scrollTo({ top: turns.current.scrollHeight });
   }, [count]);
   const isRunning = call.ended_at === null;
+  const isSpoken = call.channel === "phone" || call.channel === "web";
+  const canJoin = isRunning && isSpoken && (mayTakeOver || mayListen);
+  const { Part: Bar, request } = useRequested(loadBar);
+  // Most visits join no call, so the page does not wait for this code.
+  useEffect(() => {
+    if (canJoin) void request();
+  }, [canJoin, request]);
   return (
     <Paper component="section" withBorder aria-label={t("active.selected")} className={classes.call ?? ""}>
       <Group justify="space-between" p="md" wrap="nowrap" align="flex-start" className={classes.head ?? ""}>
@@ -47,6 +67,7 @@ export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
               {t("active.review")}
             </Anchor>
           </Text>
+          <JoinBadges joins={joins} />
         </div>
         <Group gap="xs" wrap="nowrap">
           {isRunning && mayEnd && (
@@ -71,6 +92,7 @@ export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
           </ActionIcon>
         </Group>
       </Group>
+      {Bar !== null && <Bar call={call} joins={joins} mayTakeOver={mayTakeOver} mayListen={mayListen} />}
       <ScrollArea.Autosize
         mah="min(70vh, 720px)"
         viewportRef={turns}

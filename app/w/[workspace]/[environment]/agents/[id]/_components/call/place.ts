@@ -1,10 +1,10 @@
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
+import { type Line, openLine } from "@/components/voice/line";
+import { openSound, type Sound, SoundError } from "@/components/voice/sound";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Message } from "@/lib/voice/schema";
 import { agentOfCall } from "../test/agent-of-call";
-import { type Line, openLine } from "./line";
-import { openSound, type Sound, SoundError } from "./sound";
 import type { SpokenEvent } from "./state";
 
 /** Audio that is still playing after the last message. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { audioProblemOf } from "@/components/voice/audio-problem";
 import { english } from "@/messages/testing/english";
-import { audioProblemOf, callProblemText } from "./problem";
+import { callProblemText } from "./problem";
 
 const failed = (name: string) => Object.assign(new Error("x"), { name });
 const textOf = (problem: Parameters<typeof callProblemText>[2]) =>

@@ -99,6 +99,8 @@ function applyMessage(state: SpokenCall, message: Message): SpokenCall {
       return applyTurns(state, [message.turn]);
     case "ended":
       return endCall(state);
+    case "member":
+    case "refused":
     case "clear":
     case "level":
     case "error":

@@ -1,5 +1,6 @@
 import type { Call } from "@/lib/calls/calls/schema";
-import { type BrowserMessage, type Message, RECONNECT_MS, SUBPROTOCOL } from "@/lib/voice/schema";
+import type { BrowserMessage, Message } from "@/lib/voice/schema";
+import { RECONNECT_MS, SUBPROTOCOL } from "@/lib/voice/values";
 
 /** Between two tries to come back: a network that changes is there within a second or two. */
 const RETRY_MS = 700;
@@ -31,7 +32,10 @@ const addressOf = (url: string): string => {
 };
 
 /** Connects by what a new call's `connect` says (docs/voice.md). */
-export function openLine({ url, token }: NonNullable<Call["connect"]>, options: LineOptions): Line {
+export function openLine(
+  { url, token }: Pick<NonNullable<Call["connect"]>, "url" | "token">,
+  options: LineOptions,
+): Line {
   const address = addressOf(url);
   let socket: WebSocket | undefined;
   let resume: string | null = null;

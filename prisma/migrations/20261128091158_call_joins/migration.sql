@@ -1,0 +1,94 @@
+-- expand
+
+-- CreateTable
+CREATE TABLE "call_joins" (
+    "id" TEXT NOT NULL,
+    "workspace_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "call_id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "member_id" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "session_id" TEXT NOT NULL,
+    "accepts_recording" BOOLEAN NOT NULL DEFAULT false,
+    "state" TEXT NOT NULL DEFAULT 'requested',
+    "reason" TEXT,
+    "gateway_url" TEXT,
+    "requested_at" TIMESTAMPTZ(3) NOT NULL,
+    "connected_at" TIMESTAMPTZ(3),
+    "ended_at" TIMESTAMPTZ(3),
+    "lease_until" TIMESTAMPTZ(3),
+
+    CONSTRAINT "call_joins_pkey" PRIMARY KEY ("workspace_id","id")
+);
+
+-- CreateIndex
+CREATE INDEX "call_joins_workspace_id_call_id_state_idx" ON "call_joins"("workspace_id", "call_id", "state");
+
+-- Everything that parley_app may do is listed here. A privilege that is removed from the list is revoked.
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO parley_app;
+REVOKE ALL ON ALL TABLES IN SCHEMA public FROM parley_app;
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM parley_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON
+  users, sessions, second_factors, recovery_codes, password_resets, staff, staff_sessions,
+  rate_limits, event_streams, worker_heartbeats, voice_gateways,
+  workspaces, workspace_keys, subject_keys, key_rotations, customer_keys, key_imports,
+  members, invitations, api_keys, sso_connections, sso_domains, sso_requests, notices,
+  agents, tools, integrations, phone_numbers,
+  calls, call_turns, call_sessions, call_comments, callbacks, recordings, texts,
+  contacts, suppressions, imports, import_chunks, import_rejected_parts, campaigns, campaign_contacts, attempts,
+  webhook_endpoints, webhook_deliveries, exports, saved_views, analytics_rollups, idempotency_keys, backfills,
+  sip_placements, sip_registrations, call_joins
+TO parley_app;
+-- Written once: added and removed, and not changed.
+GRANT SELECT, INSERT, DELETE ON consents, sso_assertions, deferred_texts, webhook_events, analytics_changes TO parley_app;
+-- An erasure seals a consent's text under a new key. It changes these columns only.
+GRANT UPDATE (wording, evidence) ON consents TO parley_app;
+-- Not removed: the record of who was given access, the receipts of erasures, and the state of the figures.
+GRANT SELECT, INSERT, UPDATE ON staff_tickets, deletions, analytics_state TO parley_app;
+GRANT SELECT, INSERT ON agent_versions, agent_rollbacks TO parley_app;
+-- Written by functions and triggers only.
+GRANT SELECT ON audit_events, audit_heads, key_ids, campaign_counts TO parley_app;
+-- Written by migrations only.
+GRANT SELECT ON schema_state TO parley_app;
+GRANT SELECT, UPDATE ON storage_sweeps TO parley_app;
+GRANT SELECT, INSERT, DELETE ON secret_fingerprints TO parley_app;
+GRANT USAGE ON SEQUENCE analytics_changes_id_seq TO parley_app;
+
+-- A query without a workspace returns no rows. Every table with `workspace_id` has this policy, except the two that are read to
+-- find the workspace (lib/platform/db/tables.ts).
+-- locks: call_joins ACCESS EXCLUSIVE
+DO $$ DECLARE t text; BEGIN
+  FOR t IN
+    SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname NOT IN ('sessions', 'key_ids')
+      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant')
+    ORDER BY c.relname
+  LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
+    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t);
+    EXECUTE format('CREATE POLICY tenant ON %I USING (workspace_id = current_setting(''app.workspace_id'', true))', t);
+  END LOOP;
+END $$;
+
+-- Every table with an environment has one of the two.
+-- locks: call_joins ACCESS EXCLUSIVE
+DO $$ DECLARE t record; BEGIN
+  FOR t IN
+    SELECT c.relname, a.attnotnull FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'environment' AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.conname = c.relname || '_environment_check')
+    ORDER BY c.relname
+  LOOP
+    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (environment IN (''live'', ''test''))', t.relname, t.relname || '_environment_check');
+  END LOOP;
+END $$;
+
+ALTER TABLE call_joins
+  DROP CONSTRAINT IF EXISTS call_joins_kind_check,
+  DROP CONSTRAINT IF EXISTS call_joins_state_check,
+  ADD CONSTRAINT call_joins_kind_check CHECK (kind IN ('take_over', 'listen')),
+  ADD CONSTRAINT call_joins_state_check CHECK (state IN ('requested', 'claimed', 'connected', 'ended', 'refused'));
+
+COMMENT ON TABLE call_joins IS 'A member who takes over a call or listens to it, from the request to the end. The gateway that has the call''s line decides. No keys: it outlives its call until the retention sweep.';
