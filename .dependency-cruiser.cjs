@@ -18,6 +18,7 @@ const LAYERS = {
     "db",
     "crypto",
     "egress",
+    "stir",
     "sip",
     "storage",
     "mail",
