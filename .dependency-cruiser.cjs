@@ -51,7 +51,7 @@ const LAYERS = {
   ],
   contacts: ["consent", "contacts", "policy"],
   agents: ["models", "speech-models", "providers", "integrations", "phone-numbers", "tools", "agents"],
-  calls: ["conversation", "offline", "calls", "comments", "recordings"],
+  calls: ["conversation", "offline", "calls", "comments", "sip-messages", "recordings"],
   outreach: ["dialing", "texting", "offline", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],
   data: [

@@ -33,6 +33,7 @@ export type ApiRoutes = {
   "/v1/calls/:id/participant-token": typeof import("@/app/v1/calls/[id]/participant-token/route");
   "/v1/calls/:id/recording": typeof import("@/app/v1/calls/[id]/recording/route");
   "/v1/calls/:id/recording/peaks": typeof import("@/app/v1/calls/[id]/recording/peaks/route");
+  "/v1/calls/:id/sip-messages": typeof import("@/app/v1/calls/[id]/sip-messages/route");
   "/v1/campaigns": typeof import("@/app/v1/campaigns/route");
   "/v1/campaigns/:id": typeof import("@/app/v1/campaigns/[id]/route");
   "/v1/campaigns/:id/cancel": typeof import("@/app/v1/campaigns/[id]/cancel/route");

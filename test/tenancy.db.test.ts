@@ -606,6 +606,7 @@ describe("sealed columns", () => {
     audit_heads: ["hash"],
     call_comments: ["text"],
     call_sessions: ["state"],
+    call_sip_messages: ["messages"],
     call_turns: ["sealed"],
     callbacks: ["contact_hash", "number", "reason"],
     calls: [

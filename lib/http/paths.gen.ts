@@ -34,6 +34,7 @@ export const paths: PathTable = [
   ["/v1/calls/:id/participant-token", ["POST"]],
   ["/v1/calls/:id/recording", ["GET"]],
   ["/v1/calls/:id/recording/peaks", ["GET"]],
+  ["/v1/calls/:id/sip-messages", ["GET"]],
   ["/v1/campaigns", ["GET", "POST"]],
   ["/v1/campaigns/:id", ["GET", "PATCH"]],
   ["/v1/campaigns/:id/cancel", ["POST"]],

@@ -35,6 +35,7 @@ export const ID_PREFIXES = [
   "dlv",
   "ntc",
   "view",
+  "sip",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { IdentityHeader } from "./identity-header";
-import { Attestation, VerificationError } from "./verification";
+import { ATTESTATIONS } from "./values";
+import { type Attestation, VerificationError } from "./verification";
 
 /** Numbers that one call can be addressed to. A longer list is none of a call. */
 const MAX_DESTINATIONS = 20;
@@ -17,7 +18,7 @@ const Claims = z.object({
   iat: z.int(),
   orig: z.object({ tn: TelephoneNumber }),
 });
-const ShakenClaims = Claims.extend({ attest: Attestation, origid: z.string().min(1).max(200) });
+const ShakenClaims = Claims.extend({ attest: z.enum(ATTESTATIONS), origid: z.string().min(1).max(200) });
 
 /** What a PASSporT says (RFC 8225), before its signature is checked. `token`: the compact serialization to check. */
 export type Passport = {

@@ -1,20 +1,6 @@
-import { z } from "zod";
+import type { ATTESTATIONS, VERIFICATION_FAILURES } from "./values";
 
-/** Attestation levels of SHAKEN (RFC 8588 section 4): full, partial, gateway. */
-export const Attestation = z.enum(["A", "B", "C"]);
-export type Attestation = z.output<typeof Attestation>;
-
-/** Reasons for which a signature of the caller's number does not count. */
-export const VERIFICATION_FAILURES = [
-  "malformed",
-  "unsupported",
-  "stale",
-  "number_mismatch",
-  "certificate_unavailable",
-  "certificate_untrusted",
-  "signature_invalid",
-  "timeout",
-] as const;
+export type Attestation = (typeof ATTESTATIONS)[number];
 export type VerificationFailure = (typeof VERIFICATION_FAILURES)[number];
 
 /** The result of a verification. `attestation` is null for a signature that makes no such claim. */
