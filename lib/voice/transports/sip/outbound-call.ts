@@ -49,7 +49,7 @@ async function watchHangUp({ ctx, key, callId }: ClaimedPlacement) {
 
 /** Sends the INVITE and waits for its final response. */
 async function invite(
-  { endpoint }: SipContext,
+  { endpoint, messages }: SipContext,
   placement: ClaimedPlacement,
   { settings, trunk }: OpenTrunk,
   { media, line }: Ends,
@@ -62,6 +62,8 @@ async function invite(
       sdp: media.createOffer(),
       ringMs: RING_MS,
       signal: hangUp.signal,
+      onCallId: (sipCallId) =>
+        messages.bind(sipCallId, { ctx: placement.ctx, callId: placement.callId, leg: "caller" }),
       handlers: { onOffer: (sdp) => answerOffer(media, sdp), onKey: line.key },
       onRinging: () =>
         void report(placement, "ringing").catch((error: unknown) =>
@@ -117,7 +119,7 @@ async function place(
   const media = await context.ports.open(mediaOptions(opened.settings));
   const { workspaceId, environment } = ctx;
   const entry = { id, workspaceId, environment, settings: opened.settings };
-  const ends = { media, line: createSipLine(media, transfersOf(context, entry, from)) };
+  const ends = { media, line: createSipLine(media, transfersOf(context, entry, from, { ctx, callId })) };
   try {
     const result = await invite(context, placement, opened, ends);
     if ("dialog" in result) return await beginConversation(context, placement, result, ends, onSettled);
