@@ -119,8 +119,8 @@ function readLines(head: readonly string[]): Lines {
 }
 
 /**
- * The trace of a message as it is on the wire. It has only listed headers and lines of SDP, so that a header that nobody thought
- * of cannot store a secret. Names, numbers and accounts are masked; credentials, nonces, keys and the Identity header are left out.
+ * The trace of a message as it is on the wire. It has only listed headers and lines of SDP, so that an unexpected
+ * header cannot store a secret. Names, numbers and accounts are masked; credentials, nonces, keys and the Identity header are left out.
  */
 export function createTrace(text: string, direction: "in" | "out", { source }: SipConnection): SipTrace {
   const end = text.indexOf("\r\n\r\n");

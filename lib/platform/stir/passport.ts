@@ -20,7 +20,7 @@ const Claims = z.object({
 });
 const ShakenClaims = Claims.extend({ attest: z.enum(ATTESTATIONS), origid: z.string().min(1).max(200) });
 
-/** What a PASSporT says (RFC 8225), before its signature is checked. `token`: the compact serialization to check. */
+/** Claims of a PASSporT (RFC 8225), before its signature is checked. `token`: the compact serialization to check. */
 export type Passport = {
   token: string;
   certificateUrl: string;

@@ -156,7 +156,7 @@ describe("a signature does not count", () => {
     );
   });
 
-  it("whatever the header is, without an exception", async () => {
+  it("for each other header, without an exception", async () => {
     const verifier = createVerifier();
     const value = fc.oneof(
       fc.string(),
@@ -200,12 +200,12 @@ describe("certificates", () => {
 
 it("says when there is no signature, and when the operator configured no trust anchor", async () => {
   const verifier = createVerifier();
-  const nothing = { attestation: null, reason: null };
+  const empty = { attestation: null, reason: null };
   expect(await verifier.verify(requestOf("", { identities: [] }), AT)).toEqual({
     status: "absent",
-    ...nothing,
+    ...empty,
   });
   const unchecked = createStirVerifier([], repository());
-  expect(await unchecked.verify(requestOf(identities.A), AT)).toEqual({ status: "not_checked", ...nothing });
+  expect(await unchecked.verify(requestOf(identities.A), AT)).toEqual({ status: "not_checked", ...empty });
   expect(requests).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { SipMessage } from "@/lib/calls/sip-messages/schema";
 
-/** What a rung of the ladder says: the method of a request, or the status and reason of a response. */
+/** Label of a message in the ladder: the method of a request, or the status and reason of a response. */
 export const labelMessage = ({ start_line: line }: Pick<SipMessage, "start_line">): string =>
   line.startsWith("SIP/2.0 ") ? line.slice("SIP/2.0 ".length) : (line.split(" ")[0] ?? line);
 
