@@ -18,6 +18,7 @@ const LAYERS = {
     "db",
     "crypto",
     "egress",
+    "stir",
     "sip",
     "storage",
     "mail",
@@ -50,7 +51,7 @@ const LAYERS = {
   ],
   contacts: ["consent", "contacts", "policy"],
   agents: ["models", "speech-models", "providers", "integrations", "phone-numbers", "inbound-routes", "tools", "agents"],
-  calls: ["conversation", "offline", "calls", "comments", "recordings", "joins"],
+  calls: ["conversation", "offline", "calls", "comments", "sip-messages", "recordings", "joins"],
   outreach: ["dialing", "texting", "offline", "trunk-limits", "outbound-routes", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],
   data: [

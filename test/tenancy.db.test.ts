@@ -66,6 +66,13 @@ async function rowsWithoutRoute(
           started_at: now,
           updated_at: now,
         }),
+        db.insertInto("call_sip_messages").values({
+          id: newId("sip"),
+          workspace_id: workspaceId,
+          call_id: callId,
+          messages: Buffer.from("the same in both"),
+          created_at: now,
+        }),
         db.insertInto("sip_placements").values({
           workspace_id: workspaceId,
           environment: "live",
@@ -534,6 +541,7 @@ describe("the application", () => {
       "UPDATE agent_versions SET version = 9",
       "UPDATE agent_rollbacks SET version = 9",
       "UPDATE consents SET granted = false",
+      "UPDATE call_sip_messages SET created_at = now()",
       "UPDATE campaign_counts SET contacts = 0",
     ])
       await expect(
@@ -548,6 +556,7 @@ describe("the API", () => {
   const NAMELESS = [
     "GET /v1/calls/:id/recording",
     "GET /v1/calls/:id/recording/peaks",
+    "GET /v1/calls/:id/sip-messages",
     "GET /v1/exports/:id/file",
     "GET /v1/contacts/imports/:id/rejected",
     "GET /v1/analytics/charts/:chart",
@@ -628,6 +637,7 @@ describe("sealed columns", () => {
     audit_heads: ["hash"],
     call_comments: ["text"],
     call_sessions: ["state"],
+    call_sip_messages: ["messages"],
     call_turns: ["sealed"],
     callbacks: ["contact_hash", "number", "reason"],
     calls: [

@@ -85,6 +85,7 @@ export const GENERAL = [
   "SIP_TLS_PORT",
   "SIP_TCP_PORT",
   "RTP_PORTS",
+  "STIR_TRUST_ANCHORS",
   // Paths: the key itself is a file. The pages need to know whether browsers use TLS.
   "TLS_CERT",
   "TLS_KEY",

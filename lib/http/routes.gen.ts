@@ -27,129 +27,127 @@ import * as r24 from "@/app/v1/calls/[id]/events/route";
 import * as r25 from "@/app/v1/calls/[id]/explanation/route";
 import * as r26 from "@/app/v1/calls/[id]/file/route";
 import * as r27 from "@/app/v1/calls/[id]/legal-hold/route";
-import * as r28 from "@/app/v1/calls/[id]/listen/route";
-import * as r29 from "@/app/v1/calls/[id]/messages/route";
-import * as r30 from "@/app/v1/calls/[id]/participant-token/route";
-import * as r31 from "@/app/v1/calls/[id]/recording/route";
-import * as r32 from "@/app/v1/calls/[id]/recording/peaks/route";
-import * as r33 from "@/app/v1/calls/[id]/take-over/route";
-import * as r34 from "@/app/v1/campaigns/route";
-import * as r35 from "@/app/v1/campaigns/[id]/route";
-import * as r36 from "@/app/v1/campaigns/[id]/cancel/route";
-import * as r37 from "@/app/v1/campaigns/[id]/contacts/route";
-import * as r38 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
-import * as r39 from "@/app/v1/campaigns/[id]/events/route";
-import * as r40 from "@/app/v1/campaigns/[id]/explanation/route";
-import * as r41 from "@/app/v1/campaigns/[id]/launch/route";
-import * as r42 from "@/app/v1/campaigns/[id]/pause/route";
-import * as r43 from "@/app/v1/campaigns/[id]/preflight/route";
-import * as r44 from "@/app/v1/campaigns/[id]/results/route";
-import * as r45 from "@/app/v1/campaigns/[id]/resume/route";
-import * as r46 from "@/app/v1/carriers/twilio/[integration]/after/route";
-import * as r47 from "@/app/v1/carriers/twilio/[integration]/answered/route";
-import * as r48 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
-import * as r49 from "@/app/v1/carriers/twilio/[integration]/calls/route";
-import * as r50 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
-import * as r51 from "@/app/v1/carriers/twilio/[integration]/machine/route";
-import * as r52 from "@/app/v1/carriers/twilio/[integration]/messages/route";
-import * as r53 from "@/app/v1/carriers/twilio/[integration]/status/route";
-import * as r54 from "@/app/v1/carriers/twilio/[integration]/voice/route";
-import * as r55 from "@/app/v1/contacts/route";
-import * as r56 from "@/app/v1/contacts/[contact]/route";
-import * as r57 from "@/app/v1/contacts/[contact]/access-request/route";
-import * as r58 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r59 from "@/app/v1/contacts/[contact]/data/route";
-import * as r60 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r61 from "@/app/v1/contacts/[contact]/explanation/route";
-import * as r62 from "@/app/v1/contacts/[contact]/legal-hold/route";
-import * as r63 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r64 from "@/app/v1/contacts/imports/route";
-import * as r65 from "@/app/v1/contacts/imports/[id]/route";
-import * as r66 from "@/app/v1/contacts/imports/[id]/rejected/route";
-import * as r67 from "@/app/v1/contacts/imports/preview/route";
-import * as r68 from "@/app/v1/deletions/route";
-import * as r69 from "@/app/v1/deletions/[id]/route";
-import * as r70 from "@/app/v1/deletions/public-key/route";
-import * as r71 from "@/app/v1/encryption/route";
-import * as r72 from "@/app/v1/encryption/import/route";
-import * as r73 from "@/app/v1/encryption/key-imports/route";
-import * as r74 from "@/app/v1/encryption/leave/route";
-import * as r75 from "@/app/v1/encryption/rotate/route";
-import * as r76 from "@/app/v1/encryption/withdraw/route";
-import * as r77 from "@/app/v1/exports/route";
-import * as r78 from "@/app/v1/exports/[id]/route";
-import * as r79 from "@/app/v1/exports/[id]/file/route";
-import * as r80 from "@/app/v1/exports/selection/route";
-import * as r81 from "@/app/v1/integrations/route";
-import * as r82 from "@/app/v1/integrations/[id]/route";
-import * as r83 from "@/app/v1/integrations/[id]/check/route";
-import * as r84 from "@/app/v1/invitations/route";
-import * as r85 from "@/app/v1/invitations/[id]/route";
-import * as r86 from "@/app/v1/invitations/[id]/renew/route";
-import * as r87 from "@/app/v1/invitations/accept/route";
-import * as r88 from "@/app/v1/keys/route";
-import * as r89 from "@/app/v1/keys/[id]/route";
-import * as r90 from "@/app/v1/keys/[id]/rotate/route";
-import * as r91 from "@/app/v1/keys/[id]/take-over/route";
-import * as r92 from "@/app/v1/live/health/route";
-import * as r93 from "@/app/v1/live/joins/route";
-import * as r94 from "@/app/v1/members/route";
-import * as r95 from "@/app/v1/members/[id]/route";
-import * as r96 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r97 from "@/app/v1/members/names/route";
-import * as r98 from "@/app/v1/models/route";
-import * as r99 from "@/app/v1/notices/route";
-import * as r100 from "@/app/v1/notices/mail/route";
-import * as r101 from "@/app/v1/notices/read/route";
-import * as r102 from "@/app/v1/notices/unread/route";
-import * as r103 from "@/app/v1/openapi.json/route";
-import * as r104 from "@/app/v1/password-resets/route";
-import * as r105 from "@/app/v1/password-resets/use/route";
-import * as r106 from "@/app/v1/phone-numbers/route";
-import * as r107 from "@/app/v1/phone-numbers/[id]/route";
-import * as r108 from "@/app/v1/retention/preview/route";
-import * as r109 from "@/app/v1/search/route";
-import * as r110 from "@/app/v1/search/names/route";
-import * as r111 from "@/app/v1/session/invitation/route";
-import * as r112 from "@/app/v1/sessions/route";
-import * as r113 from "@/app/v1/sessions/[id]/route";
-import * as r114 from "@/app/v1/setup/route";
-import * as r115 from "@/app/v1/sso/route";
-import * as r116 from "@/app/v1/sso/break-glass/route";
-import * as r117 from "@/app/v1/sso/check/route";
-import * as r118 from "@/app/v1/staff-access/route";
-import * as r119 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r120 from "@/app/v1/staff-access/[id]/end/route";
-import * as r121 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r122 from "@/app/v1/staff-access/active/route";
-import * as r123 from "@/app/v1/staff/password/route";
-import * as r124 from "@/app/v1/staff/session/route";
-import * as r125 from "@/app/v1/staff/tickets/route";
-import * as r126 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r127 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r128 from "@/app/v1/subprocessors/route";
-import * as r129 from "@/app/v1/suppressions/imports/route";
-import * as r130 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r131 from "@/app/v1/tools/route";
-import * as r132 from "@/app/v1/tools/[id]/route";
-import * as r133 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r134 from "@/app/v1/tools/builtin/route";
-import * as r135 from "@/app/v1/transcribers/route";
-import * as r136 from "@/app/v1/views/route";
-import * as r137 from "@/app/v1/views/[id]/route";
-import * as r138 from "@/app/v1/voices/route";
-import * as r139 from "@/app/v1/voices/sample/route";
-import * as r140 from "@/app/v1/webhooks/route";
-import * as r141 from "@/app/v1/webhooks/[id]/route";
-import * as r142 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r143 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r144 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r145 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r146 from "@/app/v1/webhooks/[id]/test/route";
-import * as r147 from "@/app/v1/workspace/route";
-import * as r148 from "@/app/v1/workspace/deletion/route";
-import * as r149 from "@/app/v1/workspace/plan/route";
-import * as r150 from "@/app/v1/workspace/restore/route";
+import * as r28 from "@/app/v1/calls/[id]/messages/route";
+import * as r29 from "@/app/v1/calls/[id]/participant-token/route";
+import * as r30 from "@/app/v1/calls/[id]/recording/route";
+import * as r31 from "@/app/v1/calls/[id]/recording/peaks/route";
+import * as r32 from "@/app/v1/calls/[id]/sip-messages/route";
+import * as r33 from "@/app/v1/campaigns/route";
+import * as r34 from "@/app/v1/campaigns/[id]/route";
+import * as r35 from "@/app/v1/campaigns/[id]/cancel/route";
+import * as r36 from "@/app/v1/campaigns/[id]/contacts/route";
+import * as r37 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
+import * as r38 from "@/app/v1/campaigns/[id]/events/route";
+import * as r39 from "@/app/v1/campaigns/[id]/explanation/route";
+import * as r40 from "@/app/v1/campaigns/[id]/launch/route";
+import * as r41 from "@/app/v1/campaigns/[id]/pause/route";
+import * as r42 from "@/app/v1/campaigns/[id]/preflight/route";
+import * as r43 from "@/app/v1/campaigns/[id]/results/route";
+import * as r44 from "@/app/v1/campaigns/[id]/resume/route";
+import * as r45 from "@/app/v1/carriers/twilio/[integration]/after/route";
+import * as r46 from "@/app/v1/carriers/twilio/[integration]/answered/route";
+import * as r47 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
+import * as r48 from "@/app/v1/carriers/twilio/[integration]/calls/route";
+import * as r49 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
+import * as r50 from "@/app/v1/carriers/twilio/[integration]/machine/route";
+import * as r51 from "@/app/v1/carriers/twilio/[integration]/messages/route";
+import * as r52 from "@/app/v1/carriers/twilio/[integration]/status/route";
+import * as r53 from "@/app/v1/carriers/twilio/[integration]/voice/route";
+import * as r54 from "@/app/v1/contacts/route";
+import * as r55 from "@/app/v1/contacts/[contact]/route";
+import * as r56 from "@/app/v1/contacts/[contact]/access-request/route";
+import * as r57 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r58 from "@/app/v1/contacts/[contact]/data/route";
+import * as r59 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r60 from "@/app/v1/contacts/[contact]/explanation/route";
+import * as r61 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r62 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r63 from "@/app/v1/contacts/imports/route";
+import * as r64 from "@/app/v1/contacts/imports/[id]/route";
+import * as r65 from "@/app/v1/contacts/imports/[id]/rejected/route";
+import * as r66 from "@/app/v1/contacts/imports/preview/route";
+import * as r67 from "@/app/v1/deletions/route";
+import * as r68 from "@/app/v1/deletions/[id]/route";
+import * as r69 from "@/app/v1/deletions/public-key/route";
+import * as r70 from "@/app/v1/encryption/route";
+import * as r71 from "@/app/v1/encryption/import/route";
+import * as r72 from "@/app/v1/encryption/key-imports/route";
+import * as r73 from "@/app/v1/encryption/leave/route";
+import * as r74 from "@/app/v1/encryption/rotate/route";
+import * as r75 from "@/app/v1/encryption/withdraw/route";
+import * as r76 from "@/app/v1/exports/route";
+import * as r77 from "@/app/v1/exports/[id]/route";
+import * as r78 from "@/app/v1/exports/[id]/file/route";
+import * as r79 from "@/app/v1/exports/selection/route";
+import * as r80 from "@/app/v1/integrations/route";
+import * as r81 from "@/app/v1/integrations/[id]/route";
+import * as r82 from "@/app/v1/integrations/[id]/check/route";
+import * as r83 from "@/app/v1/invitations/route";
+import * as r84 from "@/app/v1/invitations/[id]/route";
+import * as r85 from "@/app/v1/invitations/[id]/renew/route";
+import * as r86 from "@/app/v1/invitations/accept/route";
+import * as r87 from "@/app/v1/keys/route";
+import * as r88 from "@/app/v1/keys/[id]/route";
+import * as r89 from "@/app/v1/keys/[id]/rotate/route";
+import * as r90 from "@/app/v1/keys/[id]/take-over/route";
+import * as r91 from "@/app/v1/live/health/route";
+import * as r92 from "@/app/v1/members/route";
+import * as r93 from "@/app/v1/members/[id]/route";
+import * as r94 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r95 from "@/app/v1/members/names/route";
+import * as r96 from "@/app/v1/models/route";
+import * as r97 from "@/app/v1/notices/route";
+import * as r98 from "@/app/v1/notices/mail/route";
+import * as r99 from "@/app/v1/notices/read/route";
+import * as r100 from "@/app/v1/notices/unread/route";
+import * as r101 from "@/app/v1/openapi.json/route";
+import * as r102 from "@/app/v1/password-resets/route";
+import * as r103 from "@/app/v1/password-resets/use/route";
+import * as r104 from "@/app/v1/phone-numbers/route";
+import * as r105 from "@/app/v1/phone-numbers/[id]/route";
+import * as r106 from "@/app/v1/retention/preview/route";
+import * as r107 from "@/app/v1/search/route";
+import * as r108 from "@/app/v1/search/names/route";
+import * as r109 from "@/app/v1/session/invitation/route";
+import * as r110 from "@/app/v1/sessions/route";
+import * as r111 from "@/app/v1/sessions/[id]/route";
+import * as r112 from "@/app/v1/setup/route";
+import * as r113 from "@/app/v1/sso/route";
+import * as r114 from "@/app/v1/sso/break-glass/route";
+import * as r115 from "@/app/v1/sso/check/route";
+import * as r116 from "@/app/v1/staff-access/route";
+import * as r117 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r118 from "@/app/v1/staff-access/[id]/end/route";
+import * as r119 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r120 from "@/app/v1/staff-access/active/route";
+import * as r121 from "@/app/v1/staff/password/route";
+import * as r122 from "@/app/v1/staff/session/route";
+import * as r123 from "@/app/v1/staff/tickets/route";
+import * as r124 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r125 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r126 from "@/app/v1/subprocessors/route";
+import * as r127 from "@/app/v1/suppressions/imports/route";
+import * as r128 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r129 from "@/app/v1/tools/route";
+import * as r130 from "@/app/v1/tools/[id]/route";
+import * as r131 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r132 from "@/app/v1/tools/builtin/route";
+import * as r133 from "@/app/v1/transcribers/route";
+import * as r134 from "@/app/v1/views/route";
+import * as r135 from "@/app/v1/views/[id]/route";
+import * as r136 from "@/app/v1/voices/route";
+import * as r137 from "@/app/v1/voices/sample/route";
+import * as r138 from "@/app/v1/webhooks/route";
+import * as r139 from "@/app/v1/webhooks/[id]/route";
+import * as r140 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r141 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r142 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r143 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r144 from "@/app/v1/webhooks/[id]/test/route";
+import * as r145 from "@/app/v1/workspace/route";
+import * as r146 from "@/app/v1/workspace/deletion/route";
+import * as r147 from "@/app/v1/workspace/plan/route";
+import * as r148 from "@/app/v1/workspace/restore/route";
 import type { RouteTable } from "./api-listener";
 
 export const routes: RouteTable = [
@@ -181,127 +179,125 @@ export const routes: RouteTable = [
   ["/v1/calls/:id/explanation", r25],
   ["/v1/calls/:id/file", r26],
   ["/v1/calls/:id/legal-hold", r27],
-  ["/v1/calls/:id/listen", r28],
-  ["/v1/calls/:id/messages", r29],
-  ["/v1/calls/:id/participant-token", r30],
-  ["/v1/calls/:id/recording", r31],
-  ["/v1/calls/:id/recording/peaks", r32],
-  ["/v1/calls/:id/take-over", r33],
-  ["/v1/campaigns", r34],
-  ["/v1/campaigns/:id", r35],
-  ["/v1/campaigns/:id/cancel", r36],
-  ["/v1/campaigns/:id/contacts", r37],
-  ["/v1/campaigns/:id/contacts/:contact", r38],
-  ["/v1/campaigns/:id/events", r39],
-  ["/v1/campaigns/:id/explanation", r40],
-  ["/v1/campaigns/:id/launch", r41],
-  ["/v1/campaigns/:id/pause", r42],
-  ["/v1/campaigns/:id/preflight", r43],
-  ["/v1/campaigns/:id/results", r44],
-  ["/v1/campaigns/:id/resume", r45],
-  ["/v1/carriers/twilio/:integration/after", r46],
-  ["/v1/carriers/twilio/:integration/answered", r47],
-  ["/v1/carriers/twilio/:integration/bridge", r48],
-  ["/v1/carriers/twilio/:integration/calls", r49],
-  ["/v1/carriers/twilio/:integration/dialed", r50],
-  ["/v1/carriers/twilio/:integration/machine", r51],
-  ["/v1/carriers/twilio/:integration/messages", r52],
-  ["/v1/carriers/twilio/:integration/status", r53],
-  ["/v1/carriers/twilio/:integration/voice", r54],
-  ["/v1/contacts", r55],
-  ["/v1/contacts/:contact", r56],
-  ["/v1/contacts/:contact/access-request", r57],
-  ["/v1/contacts/:contact/consents", r58],
-  ["/v1/contacts/:contact/data", r59],
-  ["/v1/contacts/:contact/decision", r60],
-  ["/v1/contacts/:contact/explanation", r61],
-  ["/v1/contacts/:contact/legal-hold", r62],
-  ["/v1/contacts/:contact/suppression", r63],
-  ["/v1/contacts/imports", r64],
-  ["/v1/contacts/imports/:id", r65],
-  ["/v1/contacts/imports/:id/rejected", r66],
-  ["/v1/contacts/imports/preview", r67],
-  ["/v1/deletions", r68],
-  ["/v1/deletions/:id", r69],
-  ["/v1/deletions/public-key", r70],
-  ["/v1/encryption", r71],
-  ["/v1/encryption/import", r72],
-  ["/v1/encryption/key-imports", r73],
-  ["/v1/encryption/leave", r74],
-  ["/v1/encryption/rotate", r75],
-  ["/v1/encryption/withdraw", r76],
-  ["/v1/exports", r77],
-  ["/v1/exports/:id", r78],
-  ["/v1/exports/:id/file", r79],
-  ["/v1/exports/selection", r80],
-  ["/v1/integrations", r81],
-  ["/v1/integrations/:id", r82],
-  ["/v1/integrations/:id/check", r83],
-  ["/v1/invitations", r84],
-  ["/v1/invitations/:id", r85],
-  ["/v1/invitations/:id/renew", r86],
-  ["/v1/invitations/accept", r87],
-  ["/v1/keys", r88],
-  ["/v1/keys/:id", r89],
-  ["/v1/keys/:id/rotate", r90],
-  ["/v1/keys/:id/take-over", r91],
-  ["/v1/live/health", r92],
-  ["/v1/live/joins", r93],
-  ["/v1/members", r94],
-  ["/v1/members/:id", r95],
-  ["/v1/members/:id/transfer-ownership", r96],
-  ["/v1/members/names", r97],
-  ["/v1/models", r98],
-  ["/v1/notices", r99],
-  ["/v1/notices/mail", r100],
-  ["/v1/notices/read", r101],
-  ["/v1/notices/unread", r102],
-  ["/v1/openapi.json", r103],
-  ["/v1/password-resets", r104],
-  ["/v1/password-resets/use", r105],
-  ["/v1/phone-numbers", r106],
-  ["/v1/phone-numbers/:id", r107],
-  ["/v1/retention/preview", r108],
-  ["/v1/search", r109],
-  ["/v1/search/names", r110],
-  ["/v1/session/invitation", r111],
-  ["/v1/sessions", r112],
-  ["/v1/sessions/:id", r113],
-  ["/v1/setup", r114],
-  ["/v1/sso", r115],
-  ["/v1/sso/break-glass", r116],
-  ["/v1/sso/check", r117],
-  ["/v1/staff-access", r118],
-  ["/v1/staff-access/:id/approve", r119],
-  ["/v1/staff-access/:id/end", r120],
-  ["/v1/staff-access/:id/refuse", r121],
-  ["/v1/staff-access/active", r122],
-  ["/v1/staff/password", r123],
-  ["/v1/staff/session", r124],
-  ["/v1/staff/tickets", r125],
-  ["/v1/staff/tickets/:id/end", r126],
-  ["/v1/staff/tickets/:id/enter", r127],
-  ["/v1/subprocessors", r128],
-  ["/v1/suppressions/imports", r129],
-  ["/v1/suppressions/imports/:id", r130],
-  ["/v1/tools", r131],
-  ["/v1/tools/:id", r132],
-  ["/v1/tools/:id/dry-run", r133],
-  ["/v1/tools/builtin", r134],
-  ["/v1/transcribers", r135],
-  ["/v1/views", r136],
-  ["/v1/views/:id", r137],
-  ["/v1/voices", r138],
-  ["/v1/voices/sample", r139],
-  ["/v1/webhooks", r140],
-  ["/v1/webhooks/:id", r141],
-  ["/v1/webhooks/:id/deliveries", r142],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r143],
-  ["/v1/webhooks/:id/replay", r144],
-  ["/v1/webhooks/:id/rotate", r145],
-  ["/v1/webhooks/:id/test", r146],
-  ["/v1/workspace", r147],
-  ["/v1/workspace/deletion", r148],
-  ["/v1/workspace/plan", r149],
-  ["/v1/workspace/restore", r150],
+  ["/v1/calls/:id/messages", r28],
+  ["/v1/calls/:id/participant-token", r29],
+  ["/v1/calls/:id/recording", r30],
+  ["/v1/calls/:id/recording/peaks", r31],
+  ["/v1/calls/:id/sip-messages", r32],
+  ["/v1/campaigns", r33],
+  ["/v1/campaigns/:id", r34],
+  ["/v1/campaigns/:id/cancel", r35],
+  ["/v1/campaigns/:id/contacts", r36],
+  ["/v1/campaigns/:id/contacts/:contact", r37],
+  ["/v1/campaigns/:id/events", r38],
+  ["/v1/campaigns/:id/explanation", r39],
+  ["/v1/campaigns/:id/launch", r40],
+  ["/v1/campaigns/:id/pause", r41],
+  ["/v1/campaigns/:id/preflight", r42],
+  ["/v1/campaigns/:id/results", r43],
+  ["/v1/campaigns/:id/resume", r44],
+  ["/v1/carriers/twilio/:integration/after", r45],
+  ["/v1/carriers/twilio/:integration/answered", r46],
+  ["/v1/carriers/twilio/:integration/bridge", r47],
+  ["/v1/carriers/twilio/:integration/calls", r48],
+  ["/v1/carriers/twilio/:integration/dialed", r49],
+  ["/v1/carriers/twilio/:integration/machine", r50],
+  ["/v1/carriers/twilio/:integration/messages", r51],
+  ["/v1/carriers/twilio/:integration/status", r52],
+  ["/v1/carriers/twilio/:integration/voice", r53],
+  ["/v1/contacts", r54],
+  ["/v1/contacts/:contact", r55],
+  ["/v1/contacts/:contact/access-request", r56],
+  ["/v1/contacts/:contact/consents", r57],
+  ["/v1/contacts/:contact/data", r58],
+  ["/v1/contacts/:contact/decision", r59],
+  ["/v1/contacts/:contact/explanation", r60],
+  ["/v1/contacts/:contact/legal-hold", r61],
+  ["/v1/contacts/:contact/suppression", r62],
+  ["/v1/contacts/imports", r63],
+  ["/v1/contacts/imports/:id", r64],
+  ["/v1/contacts/imports/:id/rejected", r65],
+  ["/v1/contacts/imports/preview", r66],
+  ["/v1/deletions", r67],
+  ["/v1/deletions/:id", r68],
+  ["/v1/deletions/public-key", r69],
+  ["/v1/encryption", r70],
+  ["/v1/encryption/import", r71],
+  ["/v1/encryption/key-imports", r72],
+  ["/v1/encryption/leave", r73],
+  ["/v1/encryption/rotate", r74],
+  ["/v1/encryption/withdraw", r75],
+  ["/v1/exports", r76],
+  ["/v1/exports/:id", r77],
+  ["/v1/exports/:id/file", r78],
+  ["/v1/exports/selection", r79],
+  ["/v1/integrations", r80],
+  ["/v1/integrations/:id", r81],
+  ["/v1/integrations/:id/check", r82],
+  ["/v1/invitations", r83],
+  ["/v1/invitations/:id", r84],
+  ["/v1/invitations/:id/renew", r85],
+  ["/v1/invitations/accept", r86],
+  ["/v1/keys", r87],
+  ["/v1/keys/:id", r88],
+  ["/v1/keys/:id/rotate", r89],
+  ["/v1/keys/:id/take-over", r90],
+  ["/v1/live/health", r91],
+  ["/v1/members", r92],
+  ["/v1/members/:id", r93],
+  ["/v1/members/:id/transfer-ownership", r94],
+  ["/v1/members/names", r95],
+  ["/v1/models", r96],
+  ["/v1/notices", r97],
+  ["/v1/notices/mail", r98],
+  ["/v1/notices/read", r99],
+  ["/v1/notices/unread", r100],
+  ["/v1/openapi.json", r101],
+  ["/v1/password-resets", r102],
+  ["/v1/password-resets/use", r103],
+  ["/v1/phone-numbers", r104],
+  ["/v1/phone-numbers/:id", r105],
+  ["/v1/retention/preview", r106],
+  ["/v1/search", r107],
+  ["/v1/search/names", r108],
+  ["/v1/session/invitation", r109],
+  ["/v1/sessions", r110],
+  ["/v1/sessions/:id", r111],
+  ["/v1/setup", r112],
+  ["/v1/sso", r113],
+  ["/v1/sso/break-glass", r114],
+  ["/v1/sso/check", r115],
+  ["/v1/staff-access", r116],
+  ["/v1/staff-access/:id/approve", r117],
+  ["/v1/staff-access/:id/end", r118],
+  ["/v1/staff-access/:id/refuse", r119],
+  ["/v1/staff-access/active", r120],
+  ["/v1/staff/password", r121],
+  ["/v1/staff/session", r122],
+  ["/v1/staff/tickets", r123],
+  ["/v1/staff/tickets/:id/end", r124],
+  ["/v1/staff/tickets/:id/enter", r125],
+  ["/v1/subprocessors", r126],
+  ["/v1/suppressions/imports", r127],
+  ["/v1/suppressions/imports/:id", r128],
+  ["/v1/tools", r129],
+  ["/v1/tools/:id", r130],
+  ["/v1/tools/:id/dry-run", r131],
+  ["/v1/tools/builtin", r132],
+  ["/v1/transcribers", r133],
+  ["/v1/views", r134],
+  ["/v1/views/:id", r135],
+  ["/v1/voices", r136],
+  ["/v1/voices/sample", r137],
+  ["/v1/webhooks", r138],
+  ["/v1/webhooks/:id", r139],
+  ["/v1/webhooks/:id/deliveries", r140],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r141],
+  ["/v1/webhooks/:id/replay", r142],
+  ["/v1/webhooks/:id/rotate", r143],
+  ["/v1/webhooks/:id/test", r144],
+  ["/v1/workspace", r145],
+  ["/v1/workspace/deletion", r146],
+  ["/v1/workspace/plan", r147],
+  ["/v1/workspace/restore", r148],
 ];

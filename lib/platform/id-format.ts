@@ -36,6 +36,7 @@ export const ID_PREFIXES = [
   "ntc",
   "view",
   "join",
+  "sip",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

@@ -142,6 +142,7 @@ const Variables = z.object({
   SIP_TLS_PORT: port.default(5_061),
   SIP_TCP_PORT: optional(port),
   RTP_PORTS: portRange,
+  STIR_TRUST_ANCHORS: optional(z.string().min(1)),
   VOICE_REPLY_DRAFTS: z.enum(["0", "1"]).default("1"),
   PARLEY_DEMO: z.enum(["0", "1"]).default("1"),
   PARLEY_INIT_WORKSPACE: optional(z.string().min(1).max(200)),

@@ -31,7 +31,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   sip_placements, sip_registrations, trunk_usage, call_joins
 TO parley_app;
 -- Written once: added and removed, and not changed.
-GRANT SELECT, INSERT, DELETE ON consents, sso_assertions, deferred_texts, webhook_events, analytics_changes TO parley_app;
+GRANT SELECT, INSERT, DELETE ON
+  consents, sso_assertions, deferred_texts, webhook_events, analytics_changes, call_sip_messages
+TO parley_app;
 -- An erasure seals a consent's text under a new key. It changes these columns only.
 GRANT UPDATE (wording, evidence) ON consents TO parley_app;
 -- Not removed: the record of who was given access, the receipts of erasures, and the state of the figures.

@@ -59,6 +59,10 @@ export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
       ...removeRecordingStatements(ctx, id),
       db.deleteFrom("callbacks").where("workspace_id", "=", ctx.workspaceId).where("call_id", "=", id),
       deleteComments(ctx.workspaceId, id),
+      db
+        .deleteFrom("call_sip_messages")
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("call_id", "=", id),
       db.deleteFrom("calls").where("workspace_id", "=", ctx.workspaceId).where("id", "=", id),
       // A contact's key seals more than this call, so only the call's own key is destroyed.
       ...(row.subject_id === id ? [destroySubjectKey(ctx.workspaceId, row.subject_id)] : []),

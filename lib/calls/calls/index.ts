@@ -1,5 +1,6 @@
 export { answerCall, ringCall } from "./answer";
 export { type CallContact, findOrCreateContact } from "./call-contact";
+export { storeCallerSignature } from "./caller-signature";
 export { transcriptCompression } from "./compress-transcripts";
 export { CONNECT_PATH, type ConnectTicket, readConnectTicket } from "./connect-ticket";
 export { type CheckedCall, checkCall, createCall, unknownContactError } from "./create";
@@ -11,6 +12,7 @@ export { finishRecordings } from "./finish-recordings";
 export { type InboundCall, receiveCall } from "./inbound";
 export { isCallBusy } from "./lease";
 export { placeLegalHold, releaseLegalHold } from "./legal-hold";
+export { lockContactOfCall } from "./lock-contact-of-call";
 export { maskNotes } from "./mask-notes";
 export { findMaskedSpeech, type MaskedRange } from "./masked-speech";
 export { acceptMessage, readExchangeSince, sendMessage } from "./message";

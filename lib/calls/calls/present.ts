@@ -131,6 +131,7 @@ function presentFields(
       presentTurns({ turns: [...turns], spans: null }, facts, true),
     ),
     recording: { ...NO_RECORDING, ...row.recording },
+    caller_signature: row.caller_signature,
     provider_failures: row.provider_failures,
     latency: { turn_p50_ms: row.turn_p50_ms, turn_p95_ms: row.turn_p95_ms },
     tags: row.tags,

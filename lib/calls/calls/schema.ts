@@ -7,6 +7,7 @@ import {
 import { TOO_MANY_VARIABLES, WRITE_SOMETHING } from "@/lib/platform/reasons/fields/platform";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
+import { ATTESTATIONS, VERIFICATION_FAILURES, VERIFICATION_STATUSES } from "@/lib/platform/stir/values";
 import { MAX_CALLER_CHARS, readLength } from "@/lib/platform/turn-limits";
 import {
   CALL_CHANNELS,
@@ -242,6 +243,23 @@ const Reason = z.object({
   message: z.string(),
 });
 
+/** Whether the caller's provider signed the caller's number (STIR/SHAKEN). */
+export const CallerSignature = z.object({
+  /**
+   * `verified`: a trusted provider signed the number, which is the caller's. `failed`: the signature does not count, for the
+   * given `reason`. `absent`: the call has none. `not_checked`: the operator configured no trust anchors.
+   */
+  status: z.enum(VERIFICATION_STATUSES),
+  /**
+   * How well the provider knows the caller: `A`, they may use the number; `B`, they are a customer; `C`, the call came through
+   * a gateway. Null unless the signature is verified, and if it makes no such claim.
+   */
+  attestation: z.enum(ATTESTATIONS).nullable(),
+  /** Why the signature does not count. Null unless `status` is `failed`. */
+  reason: z.enum(VERIFICATION_FAILURES).nullable(),
+});
+export type CallerSignature = z.output<typeof CallerSignature>;
+
 /** A failure of a speech provider: its integration's name, the part and the kind. */
 export const ProviderFailureNote = z.object({
   /** Time of the failure. */
@@ -344,6 +362,8 @@ const fields = {
      */
     trace: z.array(z.unknown()),
   }),
+  /** The signature of the caller's number. Null for calls that do not come in over a SIP trunk, and until it is verified. */
+  caller_signature: CallerSignature.nullable(),
   /** Failures of speech providers, at most 20. The built-in provider replaced them. */
   provider_failures: z.array(ProviderFailureNote),
   /** Delays of the agent's answers in this call, in milliseconds. See `latency_ms` of a turn. */

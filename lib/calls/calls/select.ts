@@ -22,6 +22,7 @@ const COLUMNS = [
   "calls.notes",
   "calls.tags",
   "calls.recording",
+  "calls.caller_signature",
   "calls.provider_failures",
   "calls.outcome_tag",
   "calls.outcome_successful",

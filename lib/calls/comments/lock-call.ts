@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isOnHold, retentionEnd } from "@/lib/calls/calls";
+import { isOnHold, lockContactOfCall, retentionEnd } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, sealersFromRows } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
@@ -11,21 +11,6 @@ const REFUSALS = {
   outcome_only: "comments_of_outcome_only_call",
   expired: "comments_of_expired_call",
 } as const;
-
-/** Locks the call's contact against an erasure and a deletion, which destroy or replace its key. */
-const lockContactKey = ({ workspaceId }: Ctx, callId: string) =>
-  db
-    .selectFrom("contacts")
-    .select("contacts.id")
-    .where("contacts.workspace_id", "=", workspaceId)
-    .where("contacts.id", "=", (eb) =>
-      eb
-        .selectFrom("calls")
-        .select("calls.contact_id")
-        .where("calls.workspace_id", "=", workspaceId)
-        .where("calls.id", "=", callId),
-    )
-    .forKeyShare();
 
 const lockCall = (ctx: Ctx, callId: string) =>
   db
@@ -57,7 +42,7 @@ const lockCall = (ctx: Ctx, callId: string) =>
  * whose content is gone.
  */
 export async function lockCallForText(tx: Tx, ctx: Ctx, callId: string): Promise<Sealer> {
-  await tx.first(lockContactKey(ctx, callId));
+  await tx.first(lockContactOfCall(ctx, callId));
   const row = await tx.first(lockCall(ctx, callId));
   if (row === undefined) throw notFound();
   const sealer = (await sealersFromRows(ctx.workspaceId, [row])).get(row.subject_id);

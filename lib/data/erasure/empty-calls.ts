@@ -41,8 +41,10 @@ const emptyStatement = ({ workspaceId, ids }: Calls, now: string): Compilable<un
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", anyOf(ids));
 
-const ofCalls = (table: "call_turns" | "call_sessions" | "call_comments", { workspaceId, ids }: Calls) =>
-  db.deleteFrom(table).where("workspace_id", "=", workspaceId).where("call_id", "=", anyOf(ids));
+const ofCalls = (
+  table: "call_turns" | "call_sessions" | "call_comments" | "call_sip_messages",
+  { workspaceId, ids }: Calls,
+) => db.deleteFrom(table).where("workspace_id", "=", workspaceId).where("call_id", "=", anyOf(ids));
 
 /** Notifications for the subscribers of a call that ends here. */
 const notificationsOf = (
@@ -72,6 +74,7 @@ export async function emptyCalls(
     ofCalls("call_turns", scope),
     ofCalls("call_sessions", scope),
     ofCalls("call_comments", scope),
+    ofCalls("call_sip_messages", scope),
     db
       .deleteFrom("callbacks")
       .where("workspace_id", "=", workspaceId)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { removeRecording } from "@/lib/calls/recordings";
 import { folderOf } from "@/lib/calls/recordings/chunks";
 import { recordCall } from "@/lib/calls/recordings/testing/record-call";
+import { storeSipMessages } from "@/lib/calls/sip-messages";
 import type { Ctx } from "@/lib/platform/context";
 import { operatorCtx, systemCtx } from "@/lib/platform/context/make";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
@@ -120,6 +121,8 @@ describe("erasing a contact's data", () => {
     await ask("PATCH", `/v1/calls/${calls[0]}`, { body: { notes: `said ${word}`, tags: [word] } });
     for (const call of [calls[0], calls[3]])
       await ask("POST", `/v1/calls/${call}/comments`, { body: { text: `lives in ${word}` } });
+    for (const call of [calls[0], calls[3]])
+      expect(await storeSipMessages(space.ctx("owner"), call ?? "", [])).toBe(true);
     objects = [await recordCall(space.ctx(), calls[0] ?? ""), await recordCall(space.ctx(), calls[1] ?? "")];
     const foundCalls = (await ask("GET", `/v1/calls?q=${word}`)).json.data as unknown[];
     expect(foundCalls.length).toBeGreaterThan(0);
@@ -165,6 +168,9 @@ describe("erasing a contact's data", () => {
     }
     const comments = await admin.query("select id from call_comments where call_id = any($1)", [calls]);
     expect(comments.rows).toEqual([]);
+    const messages = await admin.query("select id from call_sip_messages where call_id = any($1)", [calls]);
+    expect(messages.rows).toEqual([]);
+    expect(await storeSipMessages(space.ctx("owner"), calls[0] ?? "", [])).toBe(false);
     expect((await ask("GET", `/v1/calls/${calls[0]}/comments`)).json.data).toEqual([]);
     const late = await ask("POST", `/v1/calls/${calls[0]}/comments`, { body: { text: word } });
     expect([late.status, late.json.code]).toEqual([409, "invalid_state"]);

@@ -130,6 +130,35 @@ const SWEEPS = [
   sweepLogTable("call_joins"),
 ];
 
+/** Deletes the SIP messages of calls, which are kept as long as the operational log. */
+async function sweepSipMessages(ctx: Ctx): Promise<number> {
+  const old = db
+    .selectFrom("call_sip_messages")
+    .select("id")
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("created_at", "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
+    .limit(BATCH);
+  const [rows] = await writeUnaudited(ctx, {
+    run: [
+      db
+        .deleteFrom("call_sip_messages")
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("id", "in", old)
+        .returning("id"),
+    ],
+  });
+  return rows.length;
+}
+
+const SWEEPS = [
+  sweepTranscripts,
+  sweepComments,
+  sweepFailures,
+  sweepNotices,
+  sweepPlacements,
+  sweepSipMessages,
+];
+
 /**
  * Deletes expired data of a workspace, in both environments: transcripts and comments by their agents'
  * settings, and rows of the operational log. `sweepRecordings` deletes recordings. A legal hold on the call or its contact

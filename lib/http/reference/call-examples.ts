@@ -23,6 +23,7 @@ export const CALL_EXAMPLE = {
   outcome: null,
   variables: {},
   recording: NO_RECORDING,
+  caller_signature: null,
   provider_failures: [],
   tags: [],
   metadata: { order: 1042 },

@@ -25,6 +25,7 @@ export const BYTE_COLUMNS: Readonly<Record<string, ColumnProtection>> = {
   "audit_heads.hash": "hash",
   "call_comments.text": "subject",
   "call_sessions.state": "subject",
+  "call_sip_messages.messages": "subject",
   "call_turns.sealed": "subject",
   "callbacks.contact_hash": "hash",
   "callbacks.number": "subject",

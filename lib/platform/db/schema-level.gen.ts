@@ -1,6 +1,6 @@
 // Written by `npm run migration`.
 
 /** The newest migration of this release. */
-export const SCHEMA_LEVEL = "20261128091158_call_joins";
+export const SCHEMA_LEVEL = "20261128093351_sip_messages_and_signatures";
 /** The newest migration that is no contract: this release does not work without it. */
-export const REQUIRED_LEVEL = "20261128091158_call_joins";
+export const REQUIRED_LEVEL = "20261128093351_sip_messages_and_signatures";

@@ -314,6 +314,16 @@ export type call_sessions = {
      */
     attempts: Generated<number>;
 };
+export type call_sip_messages = {
+    id: string;
+    workspace_id: string;
+    call_id: string;
+    /**
+     * sealed JSON, under the call's subject
+     */
+    messages: Buffer;
+    created_at: string;
+};
 export type call_turns = {
     workspace_id: string;
     call_id: string;
@@ -452,6 +462,10 @@ export type calls = {
      * how often another gateway has taken over the line; a gateway with an earlier number writes nothing
      */
     resumptions: Generated<number>;
+    /**
+     * { status, attestation, reason } of the caller's number (STIR/SHAKEN); null unless it came over a SIP trunk
+     */
+    caller_signature: import("./json").Json | null;
 };
 export type campaign_contacts = {
     workspace_id: string;
@@ -1672,6 +1686,7 @@ export type DB = {
     call_comments: call_comments;
     call_joins: call_joins;
     call_sessions: call_sessions;
+    call_sip_messages: call_sip_messages;
     call_turns: call_turns;
     callbacks: callbacks;
     calls: calls;

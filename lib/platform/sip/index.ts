@@ -1,2 +1,3 @@
+export { parseSipAddress } from "./address";
 export { createSipEndpoint } from "./endpoint";
 export * from "./types";

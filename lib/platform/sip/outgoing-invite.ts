@@ -48,6 +48,7 @@ export class OutgoingCall {
     this.connection.closeListeners.add(onClosed);
     const { connection, trunk } = this;
     this.context.transport.setRoute(this.#callId, { connection, trunk, trunkId: trunk.id });
+    this.invite.onCallId?.(this.#callId);
     this.#send();
     try {
       return await this.#result;

@@ -108,6 +108,8 @@ export type OutgoingInvite = {
   onRinging?(): void;
   /** SDP of a provisional response (early media), acknowledged by PRACK if it is reliable. */
   onEarlyMedia?(sdp: string): void;
+  /** The Call-ID, before the first message is sent. */
+  onCallId?(callId: string): void;
   /** Cancels it while it rings. A 200 that crosses the CANCEL is acknowledged and ended by BYE. */
   signal: AbortSignal;
 };
@@ -128,8 +130,9 @@ export type RegistrationState =
   | { at: "registering" }
   | { at: "failed"; status: number | null; detail: string; retryInMs: number };
 
-/** A message for the ladder of a call. Authorization, `a=crypto` and bodies other than SDP are removed. */
+/** A message for the ladder of a call. It can be stored: it has no secrets, and its names and numbers are masked. */
 export type SipTrace = {
+  /** The Call-ID, not masked. It is not part of what is stored. */
   callId: string;
   direction: "in" | "out";
   /** ISO time. */
@@ -138,8 +141,14 @@ export type SipTrace = {
   peer: string;
   /** The request or status line. */
   startLine: string;
-  /** The message without secrets, at most 8 KiB. */
-  text: string;
+  /** Method of the CSeq header: that of the request, or of the request that a response answers. */
+  method: string;
+  /** Listed headers, with lowercase full names. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Number of headers that are left out. */
+  omittedHeaders: number;
+  /** Lines of SDP with addresses, media and codecs. */
+  sdp: readonly string[];
 };
 
 /**

@@ -76,6 +76,7 @@ export async function openSipDesk() {
     tlsPort: null,
     tcpPort: 0,
     rtpPorts: RTP_PORTS,
+    stirTrustAnchors: null,
   });
   const port = fixture.gateway.sipPorts()?.tcp ?? 0;
   const subscribers = new Map<string, Subscriber>();
@@ -174,6 +175,13 @@ export async function openSipDesk() {
       }
       media.acceptAnswer(result.sdp);
       return telephoneOf(result.dialog, media);
+    },
+    /** Calls a number with an offer and headers of the test. Returns the status of the refusal, or the dialog. */
+    async offers(to: string, sdp: string, from = "+12125550142"): Promise<SipDialog | number> {
+      const signal = new AbortController().signal;
+      const handlers = { onOffer: () => null };
+      const result = await endpoint.invite(product, { to, from, sdp, ringMs: RING_MS, signal, handlers });
+      return "dialog" in result ? result.dialog : result.status;
     },
     /** The agent calls a contact who consented. Returns once a gateway has the call. */
     async dials(agentId: string, to: string) {

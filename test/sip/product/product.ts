@@ -40,6 +40,7 @@ export async function openProduct({ certificate, key }: { certificate: string; k
       tlsPort: 0,
       tcpPort: null,
       rtpPorts: { min: 20_000, max: 20_999 },
+      stirTrustAnchors: null,
     },
   });
   await gateway.announce();

@@ -11,9 +11,13 @@ import { answerOffer, applyAnswer, mediaOptions } from "./media-options";
 import { type SipContext, transfersOf } from "./sip-context";
 import { createSipLine } from "./sip-line";
 import { trunkCtx } from "./trunk-directory";
+import { storeVerification, verifyCaller } from "./verify-caller";
 
 /** Carriers try another gateway, or this one again, after this time. */
 const RETRY_AFTER_S = 5;
+
+const MEDIA_NOT_ACCEPTABLE =
+  "The caller's side offered no audio that the trunk accepts: its codecs or its encryption do not fit. It was refused (488).";
 
 /** Statuses of refusals. A number that does not exist and one that is not answered differ for the caller. */
 const STATUSES: Record<(InviteRoute & { at: "refused" })["reason"], number> = {
@@ -46,7 +50,7 @@ async function connect(
     media.close();
     return invite.reject(480);
   }
-  const line = createSipLine(media, transfersOf(context, entry, callerId));
+  const line = createSipLine(media, transfersOf(context, entry, callerId, { ctx, callId }));
   const handlers = { onOffer: (sdp: string | null) => answerOffer(media, sdp), onKey: line.key };
   const accepted = await invite.accept(answer, handlers);
   if (accepted !== null) line.connect(accepted.dialog);
@@ -61,17 +65,22 @@ async function connect(
   line.serve(session);
 }
 
+const requestOf = ({ id }: TrunkEntry, invite: IncomingInvite) => ({
+  trunkId: id,
+  sipCallId: invite.callId,
+  called: invite.calledUser,
+  caller: callerOf(invite),
+});
+
 async function respond(context: SipContext, accepted: Accepted): Promise<void> {
   const { ctx, entry, invite, media, answer } = accepted;
-  const request = {
-    trunkId: entry.id,
-    sipCallId: invite.callId,
-    called: invite.calledUser,
-    caller: callerOf(invite),
-  };
-  const route = await routeInvite(ctx, request);
+  // Begins before the call is stored, and delays nothing.
+  const verifying = verifyCaller(context, invite);
+  const route = await routeInvite(ctx, requestOf(entry, invite));
   switch (route.at) {
     case "agent":
+      context.messages.bind(invite.callId, { ctx, callId: route.callId, leg: "caller" });
+      void storeVerification(ctx, route.callId, verifying);
       invite.ring();
       return connect(context, accepted, route);
     case "forward":
@@ -82,11 +91,35 @@ async function respond(context: SipContext, accepted: Accepted): Promise<void> {
   }
 }
 
+/** Stores a call whose offer was refused as failed, with its messages, so that the workspace sees whom it missed. */
+async function recordRefusedOffer(
+  context: SipContext,
+  invite: IncomingInvite,
+  entry: TrunkEntry,
+): Promise<void> {
+  const ctx = trunkCtx(entry);
+  try {
+    const route = await routeInvite(ctx, requestOf(entry, invite));
+    if (route.at !== "agent") return;
+    context.messages.bind(invite.callId, { ctx, callId: route.callId, leg: "caller" });
+    await endUnansweredCall(ctx, route.callId, {
+      status: "failed",
+      endReason: "carrier_error",
+      outcome: "failed",
+      reasons: [{ code: "media_not_acceptable", message: MEDIA_NOT_ACCEPTABLE }],
+    });
+  } catch (error) {
+    log.warn({ err: error, trunkId: entry.id }, "a call with an offer that was refused was not stored");
+  }
+}
+
 /** Refuses an INVITE whose call could not be set up. */
-function refuse(invite: IncomingInvite, { id }: TrunkEntry, error: unknown): void {
+function refuse(context: SipContext, invite: IncomingInvite, entry: TrunkEntry, error: unknown): void {
+  const { id } = entry;
   if (error instanceof SdpError) {
     log.info({ trunkId: id, problem: error.problem }, "the offer of a call cannot be accepted");
     invite.reject(488);
+    void recordRefusedOffer(context, invite, entry);
   } else if (error instanceof MediaPortsExhausted) {
     invite.reject(503, { retryAfterS: RETRY_AFTER_S });
   } else {
@@ -110,7 +143,7 @@ export async function answerInvite(
     await respond(context, { ctx: trunkCtx(entry), entry, invite, media, answer });
   } catch (error) {
     media?.close();
-    refuse(invite, entry, error);
+    refuse(context, invite, entry, error);
   } finally {
     leave();
   }

@@ -53,7 +53,7 @@ type InviteOutcome = { result: InviteResult; hasRung: boolean; isCanceled: boole
 
 /** Sends the INVITE and waits for its final response. */
 async function invite(
-  { endpoint }: SipContext,
+  { endpoint, messages }: SipContext,
   placement: ClaimedPlacement,
   { settings, trunk }: OpenTrunk,
   { media, line }: Ends,
@@ -67,6 +67,8 @@ async function invite(
       sdp: media.createOffer(),
       ringMs: RING_MS,
       signal: hangUp.signal,
+      onCallId: (sipCallId) =>
+        messages.bind(sipCallId, { ctx: placement.ctx, callId: placement.callId, leg: "caller" }),
       handlers: { onOffer: (sdp) => answerOffer(media, sdp), onKey: line.key },
       onEarlyMedia: () => {
         hasRung = true;
@@ -134,7 +136,7 @@ async function place(
   const media = await context.ports.open(mediaOptions(opened.settings));
   const { workspaceId, environment } = ctx;
   const entry = { id, workspaceId, environment, settings: opened.settings };
-  const ends = { media, line: createSipLine(media, transfersOf(context, entry, from)) };
+  const ends = { media, line: createSipLine(media, transfersOf(context, entry, from, { ctx, callId })) };
   try {
     const { result, ...progress } = await invite(context, placement, opened, ends);
     if ("dialog" in result) {

@@ -18,7 +18,7 @@ import { trunkCtx } from "./trunk-directory";
 /** About five rings, which the waiting caller hears. */
 const RING_MS = 25_000;
 
-export type LegOptions = { gatewayId: string; ports: MediaPorts; endpoint: SipEndpoint };
+export type LegOptions = { gatewayId: string; ports: MediaPorts; endpoint: Pick<SipEndpoint, "invite"> };
 /** An answered second leg. The one who asked for it closes both. */
 export type Leg = { media: MediaSession; dialog: SipDialog };
 export type LegFailure = "busy" | "no_answer" | "unreachable";

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { isMediaAddressAllowed, isTrunkAddressAllowed } from "@/lib/outreach/carriers";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { createMediaPorts } from "@/lib/platform/rtp";
 import { createSipEndpoint } from "@/lib/platform/sip";
+import { createStirVerifier } from "@/lib/platform/stir";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import type { Calls } from "../../calls";
 import { startClaimLoop } from "./claim-loop";
 import { answerInvite } from "./inbound-call";
+import { createMessageRecorder } from "./message-recorder";
 import { placeClaimedCall } from "./outbound-call";
+import { readTrustAnchors } from "./read-trust-anchors";
 import { startRegistrations } from "./registrations";
 import { openTrunkDirectory } from "./trunk-directory";
 
@@ -26,6 +30,8 @@ export type SipSettings = {
   tlsPort: number | null;
   tcpPort: number | null;
   rtpPorts: { min: number; max: number };
+  /** File of the certificates that callers' signatures are trusted by (STI-PA); null: no signature is verified. */
+  stirTrustAnchors: string | null;
 };
 
 /** Reads the settings; null without SIP_ADDRESS. */
@@ -38,6 +44,7 @@ export function readSipSettings(hasCertificate: boolean): SipSettings | null {
     tlsPort: hasCertificate ? env.SIP_TLS_PORT : null,
     tcpPort: env.SIP_TCP_PORT ?? null,
     rtpPorts: env.RTP_PORTS,
+    stirTrustAnchors: env.STIR_TRUST_ANCHORS ?? null,
   };
 }
 
@@ -75,6 +82,8 @@ export async function startSipGateway(
     // A trunk of a tenant must not send audio to machines of the operator.
     isAddressAllowed: isMediaAddressAllowed,
   });
+  const messages = createMessageRecorder();
+  const stir = createStirVerifier(await readTrustAnchors(settings.stirTrustAnchors), defaultHttpClient);
   const { bind: host, tlsPort, tcpPort } = settings;
   const endpoint = await createSipEndpoint({
     listeners: {
@@ -92,10 +101,11 @@ export async function startSipGateway(
     advertised: { host: settings.host },
     identify: directory.identify,
     isAddressAllowed: isTrunkAddressAllowed,
+    onTrace: messages.record,
     onInvite(invite) {
       const entry = directory.find(invite.trunkId);
       if (entry === undefined) return invite.reject(403);
-      void answerInvite({ gatewayId, calls, ports, endpoint }, invite, entry);
+      void answerInvite({ gatewayId, calls, ports, endpoint, messages, stir }, invite, entry);
     },
   });
   const claims = startClaimLoop({
@@ -103,7 +113,11 @@ export async function startSipGateway(
     hasPlace: () => calls.freeCalls() > 0,
     place(placement) {
       const leave = calls.countCall();
-      return placeClaimedCall({ gatewayId, calls, ports, endpoint }, placement, callOnce(leave));
+      return placeClaimedCall(
+        { gatewayId, calls, ports, endpoint, messages, stir },
+        placement,
+        callOnce(leave),
+      );
     },
   });
   const registrations = startRegistrations({
@@ -125,7 +139,11 @@ export async function startSipGateway(
         .stop()
         .catch((error: unknown) => log.warn({ err: error }, "a registration was not removed"));
       await endpoint.close();
-      await withTimeout(claims.waitUntilStored(), STORE_MS, () => undefined);
+      await withTimeout(
+        Promise.allSettled([claims.waitUntilStored(), messages.stop()]),
+        STORE_MS,
+        () => undefined,
+      );
       ports.close();
       directory.stop();
     },

@@ -32,6 +32,7 @@ const call = Call.parse({
     expires_at: null,
     trace: [{ event: "announced", at: AT, at_ms: 2_000 }],
   },
+  caller_signature: null,
   provider_failures: [],
   latency: { turn_p50_ms: null, turn_p95_ms: null },
   tags: [],

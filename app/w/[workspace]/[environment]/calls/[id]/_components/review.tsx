@@ -34,6 +34,7 @@ import { isHeard } from "./recording/in-step";
 import { usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
 import classes from "./review.module.css";
+import { SipPanel } from "./sip/sip-panel";
 import { Timeline } from "./timeline/timeline";
 import { useMoments } from "./use-moments";
 
@@ -182,6 +183,7 @@ export function Review({ call, agent, comments, viewer, adjacent, query, explana
           <TimingPanel call={call} />
           <LatencyPanel call={call} />
           <ProvidersPanel call={call} />
+          <SipPanel call={call} />
           <DetailsPanel call={call} agentName={agent.name} />
           {explanation}
           <LegalHoldPanel

@@ -1,0 +1,42 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import { useCallback } from "react";
+import { DialogButton } from "@/components/dialog-button";
+import { Panel } from "@/components/panel";
+import type { Call } from "@/lib/calls/calls/schema";
+
+/** The signature of the caller's number, and the messages of a call over a trunk, which are loaded on request. */
+export function SipPanel({ call: { id, channel, caller_signature: signature } }: { call: Call }) {
+  const t = useTranslations("calls.sip");
+  const loadLadder = useCallback(async () => {
+    const { SipLadder } = await import("./sip-ladder");
+    return () => <SipLadder callId={id} />;
+  }, [id]);
+  if (channel !== "phone") return null;
+  return (
+    <Panel title={t("title")}>
+      {signature !== null && (
+        <>
+          <Text size="sm">
+            {signature.status === "verified" && signature.attestation !== null
+              ? t(`attestation.${signature.attestation}`)
+              : t(`signature.${signature.status}`)}
+          </Text>
+          {signature.reason !== null && (
+            <Text size="xs" c="dimmed">
+              {t(`failure.${signature.reason}`)}
+            </Text>
+          )}
+        </>
+      )}
+      <Text size="xs" c="dimmed" my="sm">
+        {t("description")}
+      </Text>
+      <DialogButton variant="default" title={t("title")} load={loadLadder} size="lg">
+        {t("action")}
+      </DialogButton>
+    </Panel>
+  );
+}

@@ -1,0 +1,3 @@
+export { parseCertificates } from "./certificate-chain";
+export type { Verification } from "./verification";
+export { createStirVerifier, type SignedRequest, type StirVerifier } from "./verifier";
