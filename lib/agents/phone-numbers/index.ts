@@ -4,6 +4,7 @@ export { isOpenNow } from "./hours";
 export { listPhoneNumbers, readPhoneNumber } from "./read";
 export {
   canReach,
+  hasAgentNumberOf,
   findOwnNumber,
   hasNumberOf,
   listNumbersOf,

@@ -33,6 +33,7 @@ export {
 export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
+export { readTransferredCall, type TransferredCall } from "./read-transferred-call";
 export { reindexCalls } from "./reindex";
 export { type DraftWords, replyDrafts } from "./reply-drafts";
 export { readRetention } from "./retention-of-call";
@@ -58,4 +59,12 @@ export {
 export { beginThread, findRunningThread, type ThreadKey } from "./text-thread";
 export { tickCall } from "./tick";
 export type { Transfer, TransferAnswer, TransferRequest } from "./transfer";
+export { type BriefingWords, composeBriefing } from "./transfer-briefing";
+export {
+  hasTransferTargets,
+  isSipAddress,
+  selectTransferTargets,
+  TRANSFER_SEARCH_MS,
+  type TransferTarget,
+} from "./transfer-targets";
 export { updateCall } from "./update";

@@ -38,7 +38,7 @@ export function createTransfer(heldCall: HeldCall, notices: Pick<Notices, "say">
     return { overhear, stopped, close: ear.close };
   }
 
-  async function transfer({ to, kind }: TransferRequest, signal: AbortSignal): Promise<TransferAnswer> {
+  async function transfer({ targets, kind }: TransferRequest, signal: AbortSignal): Promise<TransferAnswer> {
     const { line, recording, call } = heldCall;
     if (line.transfer === undefined) return { ok: false, reason: "no_telephone" };
     await notices.say(ONE_MOMENT);
@@ -48,7 +48,10 @@ export function createTransfer(heldCall: HeldCall, notices: Pick<Notices, "say">
       kind === "human" && recording !== null && recording.followsTransfer() && !mustMask(heldCall);
     const followed = follows ? await follow(recording) : null;
     const briefing = kind === "human" ? createBriefing(heldCall, { isRecorded: followed !== null }) : null;
-    const answer = await line.transfer({ to, overhear: followed?.overhear ?? null, briefing }, signal);
+    const answer = await line.transfer(
+      { targets, kind, overhear: followed?.overhear ?? null, briefing },
+      signal,
+    );
     if (!answer.ok) {
       followed?.close();
       return answer;

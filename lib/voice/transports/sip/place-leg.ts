@@ -1,4 +1,6 @@
+import { TRANSFER_ADDRESS } from "@/lib/agents/agents/values";
 import { openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
+import { isSipAddress } from "@/lib/calls/calls";
 import { dialProblem, endPlacement, renewPlacement, requestPlacement } from "@/lib/outreach/carriers";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -27,6 +29,10 @@ const FAILURES: Readonly<Record<number, LegFailure>> = {
   603: "no_answer",
 };
 
+/** Why a SIP address must not be called; null for one that an agent can have. */
+const sipAddressProblem = (to: string): "not_an_address" | null =>
+  TRANSFER_ADDRESS.test(to) ? null : "not_an_address";
+
 /** Counts a leg toward the limits of its trunk until the returned function is called; null if they are reached. */
 async function countLeg(gatewayId: string, entry: TrunkEntry, from: string): Promise<(() => void) | null> {
   const ctx = trunkCtx(entry);
@@ -45,7 +51,7 @@ async function countLeg(gatewayId: string, entry: TrunkEntry, from: string): Pro
 }
 
 /**
- * Calls a number over a trunk, for a caller who is on the line: a transfer, or a call that no agent answers. `from`: the
+ * Calls a number, or a SIP address, over a trunk, for a caller who is on the line: a transfer, or a call that no agent answers. `from`: the
  * workspace's number. The trunk's rules and limits apply. Never throws for a failure of the trunk.
  */
 export async function placeLeg(
@@ -68,6 +74,13 @@ export async function placeLeg(
   return leg;
 }
 
+/** The user and the domain of an INVITE to a number, or to a SIP address, which has the form that agents store. */
+function inviteTarget(settings: TrunkEntry["settings"], to: string): { to: string; domain?: string } {
+  if (!isSipAddress(to)) return { to: formatNumber(settings, to) };
+  const at = to.indexOf("@");
+  return { to: to.slice("sip:".length, at), domain: to.slice(at + 1) };
+}
+
 /** Places the second leg. */
 async function callNumber(
   { ports, endpoint }: LegOptions,
@@ -75,7 +88,8 @@ async function callNumber(
   { to, from }: { to: string; from: string },
   signal: AbortSignal,
 ): Promise<Leg | LegFailure> {
-  const problem = dialProblem(entry.settings, { to, from });
+  // The user of a SIP address begins with a letter, so that it is no number in another form.
+  const problem = isSipAddress(to) ? sipAddressProblem(to) : dialProblem(entry.settings, { to, from });
   const opened = problem === null ? await openTrunk(trunkCtx(entry), entry.id) : undefined;
   if (opened === undefined) {
     log.warn({ trunkId: entry.id, problem }, "a trunk's rules do not allow a transfer");
@@ -85,7 +99,7 @@ async function callNumber(
   if (media === null) return "unreachable";
   try {
     const result = await endpoint.invite(opened.trunk, {
-      to: formatNumber(opened.settings, to),
+      ...inviteTarget(opened.settings, to),
       from: formatNumber(opened.settings, from),
       sdp: media.createOffer(),
       ringMs: RING_MS,
