@@ -4,8 +4,8 @@ export { isOpenNow } from "./hours";
 export { listPhoneNumbers, readPhoneNumber } from "./read";
 export {
   canReach,
-  hasAgentNumberOf,
   findOwnNumber,
+  hasAgentNumberOf,
   hasNumberOf,
   listNumbersOf,
   selectSender,
