@@ -14,8 +14,6 @@ import type { Stream } from "./testing/stream";
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const LINES = ["I want to talk to a human", "never mind", "please stop recording"];
 const ANNOUNCEMENT = "This call is recorded.";
-const SOMEONE = "Anna is transferring a caller to you.";
-const SAID_HUMAN = `${SOMEONE} The caller said: I want to talk to a human`;
 const RECORDED = { enabled: true, announce: true, announcement: ANNOUNCEMENT };
 /** A test that answers reads from the database that the announcement was heard, before this time is over. */
 const WINDOW_MS = 6_000;
@@ -96,7 +94,13 @@ describe("a caller who is put through to a human", () => {
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge).toMatchObject({ joined: true, heard: [SAID_HUMAN, ANNOUNCEMENT] });
+    expect(bridge).toMatchObject({
+      joined: true,
+      heard: [
+        expect.stringMatching(/transferring a caller to you\. The caller said: I want to talk to a human$/),
+        ANNOUNCEMENT,
+      ],
+    });
     expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
     expect(toolTurn(call)).toMatchObject({ name: "transfer_to_human", ok: true });
     expect(fixture.providersOf(call.id)?.synthesizedTexts).toContain("One moment, please.");
@@ -218,7 +222,11 @@ describe("a caller who is put through to a human", () => {
     expect(call).toMatchObject({ end_reason: ends, recording: { state: "suppressed" } });
     const bridge = fixture.carrier.bridges.find((candidate) => candidate.to === to);
     await vi.waitFor(() => expect(bridge?.joined).toBe(answer === "yes" ? true : undefined), PATIENCE);
-    if (bridge !== undefined) expect(bridge).toMatchObject({ heard: [SOMEONE], copy: null });
+    if (bridge !== undefined)
+      expect(bridge).toMatchObject({
+        heard: [expect.stringMatching(/transferring a caller to you\.$/)],
+        copy: null,
+      });
   });
 
   it.each([
