@@ -108,7 +108,7 @@ describe("a person who answers a transfer over Twilio", () => {
     expect(bridge.heard).toEqual([
       expect.stringContaining(`is transferring a caller to you. The caller said: ${ASKS}`),
     ]);
-    expect(decodeURIComponent(bridge.instructions)).not.toContain("human want");
+    expect(decodeURIComponent(bridge.instructions)).not.toMatch(/want|Agent/);
     expect(bridge.instructions).not.toContain(encodeURIComponent(to));
     expect(new URL(bridge.instructions).searchParams.get("announced")).toBe("0");
   });
@@ -206,9 +206,6 @@ describe("the requests about a transfer over Twilio", () => {
     expect((await fixture.carrier.post(instructions, child(sid))).text).toBe(first.text);
     // The URL is Twilio's only with the signature of the account, and of the call that is transferred.
     expect((await fixture.carrier.post(instructions, child(sid), "0".repeat(32))).status).toBe(403);
-    expect(
-      (await fixture.carrier.post(instructions.replace(/#.*$/, "&a=b"), child(sid), "f".repeat(32))).status,
-    ).toBe(403);
     const others = await fixture.carrier.post(instructions, child(`CA${"8".repeat(32)}`));
     expect(others.text).toContain("<Hangup/>");
     expect(others.text).not.toContain("Say");
@@ -225,7 +222,14 @@ describe("the requests about a transfer over Twilio", () => {
 });
 
 describe("the people of an agent", () => {
-  const closed = { days: ["mon"], start: "00:00", end: "00:01", timezone: "Etc/UTC" };
+  const WEEK = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+  /** Hours of a day that is not today, nor tomorrow. */
+  const closed = {
+    days: [WEEK[(new Date().getUTCDay() + 3) % WEEK.length]],
+    start: "09:00",
+    end: "17:00",
+    timezone: "Etc/UTC",
+  };
 
   it("are called in order until one accepts", async () => {
     const [busy, declining, accepting, further] = [
