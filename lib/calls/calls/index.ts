@@ -9,6 +9,7 @@ export { endUnansweredCall, type SystemOutcome, type UnansweredEnd } from "./end
 export { endUnansweredCallBatch } from "./end-unanswered-batch";
 export { finishRecordings } from "./finish-recordings";
 export { type InboundCall, receiveCall } from "./inbound";
+export { acceptTransfer, keepTransferringCall } from "./keep-transferred-call";
 export { isCallBusy } from "./lease";
 export { placeLegalHold, releaseLegalHold } from "./legal-hold";
 export { maskNotes } from "./mask-notes";

@@ -5,13 +5,14 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { openCall } from "./open-call";
 import { presentRunning } from "./present";
+import type { FullRow } from "./row";
 import { toActiveCall } from "./run-event";
-import type { CallItem, Turn } from "./schema";
+import type { Turn } from "./schema";
 
 /** A call whose caller is being transferred, as the handlers of its carrier need it. */
 export type TransferredCall = {
   id: string;
-  /** `ringing`: the call runs, and the target has not accepted. `accepted`: the call has ended as transferred. */
+  /** `ringing`: no target has accepted. `accepted`: one has, and the call has ended as transferred, or will. */
   stage: "ringing" | "accepted" | "ended";
   config: AgentConfig;
   policy: AgentPolicy;
@@ -19,9 +20,9 @@ export type TransferredCall = {
   maskedTurns(): Promise<readonly Turn[]>;
 };
 
-function stageOf({ status, end_reason }: Pick<CallItem, "status" | "end_reason">): TransferredCall["stage"] {
-  if (status === "in_progress") return "ringing";
-  return end_reason === "transferred" ? "accepted" : "ended";
+function stageOf(row: Pick<FullRow, "status" | "end_reason" | "transferred_at">): TransferredCall["stage"] {
+  if (row.status === "in_progress") return row.transferred_at === null ? "ringing" : "accepted";
+  return row.end_reason === "transferred" ? "accepted" : "ended";
 }
 
 /** Reads the call that a carrier's callback names, also after its gateway has died. Undefined for an unknown call. */

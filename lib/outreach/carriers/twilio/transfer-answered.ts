@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { composeBriefing, readTransferredCall, type TransferredCall } from "@/lib/calls/calls";
+import {
+  acceptTransfer,
+  composeBriefing,
+  keepTransferringCall,
+  readTransferredCall,
+  type TransferredCall,
+} from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
-import { writeUnaudited } from "@/lib/platform/db";
-import { type LiveEventKind, notify } from "@/lib/platform/live";
 import type { SignedRequest } from "@/lib/platform/signed-request";
-import { announcementTwiml, briefingTwiml, briefingLanguage } from "./briefing-twiml";
+import { announcementTwiml, briefingLanguage, briefingTwiml } from "./briefing-twiml";
 import { transferAnsweredUrl } from "./callback-urls";
 import { readTransferLeg, type TransferLeg, toTransferQuery } from "./transfer-leg";
 import { CONTINUE, HANG_UP } from "./twiml";
@@ -23,9 +27,13 @@ const Form = z.object({ ParentCallSid: z.string().optional(), Digits: z.string()
 
 type Answer = { by: TwilioCaller; leg: TransferLeg; call: TransferredCall };
 
-/** Reports the result to the process that has the call, and lets Twilio connect both. A repeated request reports it again. */
-async function connect(ctx: Ctx, callId: string, kind: LiveEventKind): Promise<string> {
-  await writeUnaudited(ctx, { run: [notify(callId, kind)] });
+/** Stores the result, and lets Twilio connect both. A repeated request reports it again. */
+async function connect(
+  ctx: Ctx,
+  callId: string,
+  kind: Parameters<typeof acceptTransfer>[2],
+): Promise<string> {
+  await acceptTransfer(ctx, callId, kind);
   return CONTINUE;
 }
 
@@ -86,9 +94,10 @@ export async function handleTransferAnswered(
   const call = await readTransferredCall(by.ctx, leg.callId);
   if (call === undefined || call.stage === "ended") return HANG_UP;
   const answer = { by, leg, call };
-  // The call has ended as transferred, and Twilio repeats the request whose response it did not get.
+  // The target has accepted, and Twilio repeats the request whose response it did not get.
   if (call.stage === "accepted")
     return step.data.step === "brief" || key === KEYS.decline ? HANG_UP : CONTINUE;
+  await keepTransferringCall(by.ctx, call.id);
   switch (step.data.step) {
     case "brief":
       return leg.kind === "human" ? brief(answer, step.data.round) : HANG_UP;

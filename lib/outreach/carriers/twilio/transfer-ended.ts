@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   isSipAddress,
+  keepTransferringCall,
   readTransferredCall,
   type StreamUse,
   selectTransferTargets,
@@ -59,6 +60,7 @@ export async function handleTransferEnded(by: TwilioCaller, { form, query }: Sig
     await writeUnaudited(ctx, { run: [notify(call.id, "left")] });
     return HANG_UP;
   }
+  await keepTransferringCall(ctx, call.id);
   const next = nextTarget(ctx, leg, call);
   // The copy of the audio continues from the first target.
   if (next !== undefined)

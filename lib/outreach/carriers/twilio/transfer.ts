@@ -1,5 +1,11 @@
 import type { CarrierAccount } from "@/lib/agents/integrations";
-import { createStreamToken, type StreamUse, streamUrl, type TransferTarget } from "@/lib/calls/calls";
+import {
+  createStreamToken,
+  keepTransferringCall,
+  type StreamUse,
+  streamUrl,
+  type TransferTarget,
+} from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import { defaultHttpClient } from "@/lib/platform/egress";
 import { hangUpTwilioCall } from "./calls";
@@ -42,6 +48,7 @@ export async function startTransfer(
   const copyStreamUrl = isAnnounced ? streamUrlFor(ctx, account, callId, "listen") : null;
   const xml = legTwiml(account.id, leg, { to: target.to, copyStreamUrl });
   try {
+    await keepTransferringCall(ctx, callId);
     const form = new URLSearchParams({ Twiml: xml });
     const response = await requestTwilio(httpClient, account, `Calls/${sid}.json`, form);
     if (response.ok) return "done";
