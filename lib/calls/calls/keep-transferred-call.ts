@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { iso, plusMs } from "@/lib/platform/clock";
+import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/live";
+import { LEASE_MS, scheduleTick } from "./session";
 
 /**
  * How long a target can ring and be briefed without another report of the carrier: 25 s of ringing, and two briefings of at most
@@ -40,9 +41,13 @@ export async function acceptTransfer(
   callId: string,
   kind: "bridged" | "bridged_unrecorded",
 ): Promise<void> {
-  const now = iso(new Date(ctx.now()));
+  const now = ctx.now();
+  const due = plusMs(now, LEASE_MS);
   const accept = updateSession(ctx, callId).set({
     transferred_at: sql`coalesce(transferred_at, ${now}::timestamptz)`,
+    due_at: due,
   });
-  await writeUnaudited(ctx, { run: [accept, notify(callId, kind)] });
+  await writeUnaudited(ctx, {
+    run: [accept, scheduleTick(ctx.workspaceId, callId, due), notify(callId, kind)],
+  });
 }
