@@ -105,7 +105,7 @@ describe("a person who answers a transfer over Twilio", () => {
     const bridge = await bridgeTo(to);
     expect((await settled(agentId)).end_reason).toBe("transferred");
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge.heard).toEqual([
+    expect(bridge.heardWords).toEqual([
       expect.stringContaining(`is transferring a caller to you. The caller said: ${ASKS}`),
     ]);
     expect(decodeURIComponent(bridge.instructions)).not.toMatch(/want|Agent/);
@@ -120,7 +120,7 @@ describe("a person who answers a transfer over Twilio", () => {
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge.heard).toEqual([ANNOUNCEMENT]);
+    expect(bridge.heardWords).toEqual([ANNOUNCEMENT]);
     expect(events(call)).toContain("announced_on_bridge");
     await bridge.hangUp();
   });
@@ -133,22 +133,22 @@ describe("a person who answers a transfer over Twilio", () => {
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
     expect(events(call)).not.toContain("announced_on_bridge");
-    expect(bridge.heard).toEqual([ANNOUNCEMENT]);
+    expect(bridge.heardWords).toEqual([ANNOUNCEMENT]);
   });
 
   it.each([
     ["declines", [null, "2"], 1],
     ["presses no key in either briefing", [], 4],
     ["presses keys that mean nothing", ["5", "6", "7"], 0],
-  ])("and %s leaves the caller with the agent", async (_, keys, heard) => {
+  ])("and %s leaves the caller with the agent", async (_, keys, wordCount) => {
     const to = human({ keys });
     const agentId = await transferring({ transfer_to: to, ...SILENT_CALL });
     const { sid } = await asks(agentId);
     const bridge = await bridgeTo(to);
     await isBack(agentId, sid, "not_accepted");
     expect(bridge).toMatchObject({ joined: false, isOver: true });
-    expect(bridge.heard).toHaveLength(heard);
-    if (heard === 4) expect(bridge.heard.filter((text) => text === KEYS)).toHaveLength(2);
+    expect(bridge.heardWords).toHaveLength(wordCount);
+    if (wordCount === 4) expect(bridge.heardWords.filter((text) => text === KEYS)).toHaveLength(2);
   });
 
   it("hears no values that the transcript masks", async () => {
@@ -165,10 +165,10 @@ describe("a person who answers a transfer over Twilio", () => {
     await stream.say([...tone(1, 600), ...silence(900)]);
     const bridge = await bridgeTo(to);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge.heard.join(" ")).toContain("is transferring a caller to you.");
-    expect(bridge.heard.join(" ")).not.toContain("4471");
+    expect(bridge.heardWords.join(" ")).toContain("is transferring a caller to you.");
+    expect(bridge.heardWords.join(" ")).not.toContain("4471");
     // While a call with sensitive variables runs, the view of its transcript withholds each turn.
-    expect(bridge.heard.join(" ")).not.toContain("said");
+    expect(bridge.heardWords.join(" ")).not.toContain("said");
     await settled(agentId);
   });
 
@@ -206,9 +206,9 @@ describe("the requests about a transfer over Twilio", () => {
     expect((await fixture.carrier.post(instructions, child(sid))).text).toBe(first.text);
     // The URL is Twilio's only with the signature of the account, and of the call that is transferred.
     expect((await fixture.carrier.post(instructions, child(sid), "0".repeat(32))).status).toBe(403);
-    const others = await fixture.carrier.post(instructions, child(`CA${"8".repeat(32)}`));
-    expect(others.text).toContain("<Hangup/>");
-    expect(others.text).not.toContain("Say");
+    const foreign = await fixture.carrier.post(instructions, child(`CA${"8".repeat(32)}`));
+    expect(foreign.text).toContain("<Hangup/>");
+    expect(foreign.text).not.toContain("Say");
     const keyed = instructions.replace("step=brief", "step=keyed&heard=1&round=1");
     accept();
     expect((await settled(agentId)).end_reason).toBe("transferred");
@@ -247,7 +247,7 @@ describe("the people of an agent", () => {
     expect(call.end_reason).toBe("transferred");
     const called = fixture.carrier.bridges.map(({ to }) => to);
     expect(called.slice(called.indexOf(busy))).toEqual([busy, declining, accepting]);
-    expect(bridge.heard).toContain(ANNOUNCEMENT);
+    expect(bridge.heardWords).toContain(ANNOUNCEMENT);
     // The copy of the audio that began with the first target is the one that is recorded.
     expect(bridge.copy).not.toBeNull();
     expect(events(call)).toContain("announced_on_bridge");

@@ -96,7 +96,7 @@ describe("a caller who is put through to a human", () => {
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
     expect(bridge).toMatchObject({
       joined: true,
-      heard: [
+      heardWords: [
         expect.stringMatching(/transferring a caller to you\. The caller said: I want to talk to a human$/),
         ANNOUNCEMENT,
       ],
@@ -181,7 +181,7 @@ describe("a caller who is put through to a human", () => {
     const bridge = await bridgeTo(to);
     await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge.heard).toContain("This call is recorded. Press 9 if you do not want that.");
+    expect(bridge.heardWords).toContain("This call is recorded. Press 9 if you do not want that.");
     await bridge.hangUp();
   });
 
@@ -224,7 +224,7 @@ describe("a caller who is put through to a human", () => {
     await vi.waitFor(() => expect(bridge?.joined).toBe(answer === "yes" ? true : undefined), PATIENCE);
     if (bridge !== undefined)
       expect(bridge).toMatchObject({
-        heard: [expect.stringMatching(/transferring a caller to you\.$/)],
+        heardWords: [expect.stringMatching(/transferring a caller to you\.$/)],
         copy: null,
       });
   });
@@ -247,7 +247,7 @@ describe("a caller who is put through to a human", () => {
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
     expect(bridge).toMatchObject({ joined: true, copy: null });
-    expect(bridge.heard.join(" ")).not.toContain(ANNOUNCEMENT);
+    expect(bridge.heardWords.join(" ")).not.toContain(ANNOUNCEMENT);
     expect(call.end_reason).toBe("transferred");
     expect(events(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
   });
@@ -338,7 +338,7 @@ describe("a caller who is put through to the payment line", () => {
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge).toMatchObject({ joined: true, heard: [], copy: null });
+    expect(bridge).toMatchObject({ joined: true, heardWords: [], copy: null });
     expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
     expect(call.transcript.at(-1)).toMatchObject({ role: "tool", tool: { ok: true } });
     expect(events(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);

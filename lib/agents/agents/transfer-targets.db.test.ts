@@ -86,7 +86,7 @@ describe("the people of an agent", () => {
     // Another change can be saved, and the deploy tells what is missing.
     await change(id, { greeting: "Good morning." });
     const { problems } = await previewDeploy(owner, id, {});
-    expect(problems.map(({ pointer, reason: why }) => [pointer, why])).toContainEqual([
+    expect(problems.map(({ pointer, reason: cause }) => [pointer, cause])).toContainEqual([
       "/transfer_targets/0/to",
       "transfer_target_without_trunk",
     ]);

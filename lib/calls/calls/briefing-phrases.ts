@@ -1,6 +1,6 @@
 /** The fixed words of a briefing, for a person who answers a transferred call. */
 export type BriefingPhrases = {
-  /** Who calls. */
+  /** Names the agent that transfers the call. */
   transfers(agent: string): string;
   callerSaid(words: string): string;
   /** The keys that answer. */

@@ -6,7 +6,7 @@ import { keysOf, runWhisper } from "./whisper";
 /** A transfer's target: the words that they have heard, and a way to hang up. */
 export type Bridge = {
   to: string;
-  heard: string[];
+  heardWords: string[];
   /** They were connected. */
   joined: boolean;
   /** The leg has ended. */
@@ -54,7 +54,7 @@ export function makeDialing({ post, stream, follow, callSid, answersOf }: Option
     });
     const bridge: Bridge = {
       to,
-      heard: [],
+      heardWords: [],
       joined: false,
       isOver: false,
       copy,
@@ -81,19 +81,19 @@ export function makeDialing({ post, stream, follow, callSid, answersOf }: Option
     if (answers === "never") return;
     if (answers !== "human") return done(answers);
     const child = { ...form, CallSid: callSid(), ParentCallSid: form.CallSid ?? "", To: to };
-    const manner = answersOf(to);
+    const behavior = answersOf(to);
     const machine = number?.attributes.amdStatusCallback;
-    const isDetected = manner.mailbox === true && machine !== undefined;
+    const isDetected = behavior.mailbox === true && machine !== undefined;
     if (isDetected) {
       // It listens until the product ends its leg by REST.
       mailboxes.set(child.CallSid, () => done("completed"));
       void post(machine, { ...child, AnsweredBy: "machine_start" });
     }
     const listener = {
-      heard: bridge.heard,
-      keys: keysOf(manner),
+      heardWords: bridge.heardWords,
+      keys: keysOf(behavior),
       isOnLine: () => !bridge.isOver,
-      wait: async () => (isDetected ? ended : manner.wait?.()),
+      wait: async () => (isDetected ? ended : behavior.wait?.()),
     };
     bridge.joined = await runWhisper(post, bridge.instructions, child, listener);
     if (!bridge.joined) await done("completed");

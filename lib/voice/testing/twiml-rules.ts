@@ -22,7 +22,7 @@ const WORD = /^[a-z]+$/;
 const LANGUAGE = /^(?:de-DE|en-GB|en-US|es-ES|fr-FR|it-IT)$/;
 
 /**
- * What Twilio accepts of the verbs that the product uses; it reports others with error 12200 (schema validation), and does not
+ * The verbs, attributes and nesting that Twilio accepts, of those that the product uses; it reports others with error 12200 (schema validation), and does not
  * execute them. Names are case-sensitive. Sources, read on 2026-11-28:
  * - twilio.com/docs/voice/twiml (nesting), /dial, /number, /gather, /say, /pause, /redirect, /hangup, /reject, /connect, /stream
  * - `<Gather>` contains `<Say>`, `<Play>` and `<Pause>` only; `<Hangup>` has no attributes and nests nothing.

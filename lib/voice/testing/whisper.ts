@@ -4,7 +4,7 @@ import { parseTwiml, type Verb } from "./twiml-rules";
 /** A person or machine who has answered a leg, before it is connected. */
 type Listener = {
   /** The words that they hear to the end. */
-  heard: string[];
+  heardWords: string[];
   /** The key for each `<Gather>`, in order; null for none. */
   keys: (string | null)[];
   /** Whether the leg still exists. */
@@ -58,7 +58,7 @@ async function runVerb(
 ): Promise<"continue" | "hang_up" | { address: string; form: Form }> {
   switch (verb.name) {
     case "Say":
-      listener.heard.push(verb.text);
+      listener.heardWords.push(verb.text);
       return "continue";
     case "Pause":
       return "continue";
@@ -70,7 +70,7 @@ async function runVerb(
       await listener.wait();
       const key = listener.keys.shift() ?? null;
       if (key !== null) return { address: verb.attributes.action ?? "", form: { ...form, Digits: key } };
-      for (const { name, text } of verb.children) if (name === "Say") listener.heard.push(text);
+      for (const { name, text } of verb.children) if (name === "Say") listener.heardWords.push(text);
       return "continue";
     }
     default:

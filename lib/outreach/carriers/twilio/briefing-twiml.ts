@@ -30,7 +30,7 @@ const TIMES = 2;
 const say = (language: string, text: string): string =>
   `<Say voice="man" language="${BASIC_LANGUAGES[language] ?? "en-US"}">${escapeXml(text)}</Say>`;
 
-const gather = (action: string, timeoutS: number, content: string): string =>
+const gatherVerb = (action: string, timeoutS: number, content: string): string =>
   `<Gather input="dtmf" numDigits="1" finishOnKey="" timeout="${timeoutS}" action="${escapeXml(action)}" method="POST">${content}</Gather>`;
 
 type BriefingUrls = {
@@ -50,7 +50,10 @@ export function briefingTwiml(
   const content = say(language, introduction) + (announcement === null ? "" : say(language, announcement));
   const passes = Array.from({ length: TIMES }, (_, time) => {
     const isHeard = announcement === null || time > 0;
-    return gather(urls.key(isHeard), GAP_S, content) + gather(urls.key(true), ANSWER_S, say(language, keys));
+    return (
+      gatherVerb(urls.key(isHeard), GAP_S, content) +
+      gatherVerb(urls.key(true), ANSWER_S, say(language, keys))
+    );
   });
   return twimlResponse(`${passes.join("")}<Hangup/>`);
 }
@@ -65,5 +68,5 @@ export function announcementTwiml(
   { keyUrl, acceptedUrl }: { keyUrl: string; acceptedUrl: string },
 ): string {
   const redirect = `<Redirect method="POST">${escapeXml(acceptedUrl)}</Redirect>`;
-  return twimlResponse(say(language, announcement) + gather(keyUrl, KEY_S, "") + redirect);
+  return twimlResponse(say(language, announcement) + gatherVerb(keyUrl, KEY_S, "") + redirect);
 }
