@@ -7,6 +7,15 @@ export const OPT_OUT_ANNOUNCEMENT = "This call is recorded. Say no or press 9 if
 export const RECORDED_ANNOUNCEMENT = "This call is recorded. If you do not agree, please hang up.";
 /** Nothing transcribes the human leg before it joins, so this announcement offers only the DTMF key. */
 const BRIDGE_ANNOUNCEMENT = "This call is recorded. Press 9 if you do not want that.";
+const BRIDGE_ANNOUNCEMENTS: Readonly<Record<string, string>> = {
+  de: "Dieser Anruf wird aufgezeichnet. Drücken Sie die 9, wenn Sie das nicht möchten.",
+  es: "Esta llamada se graba. Pulse 9 si no lo desea.",
+  fr: "Cet appel est enregistré. Appuyez sur le 9 si vous ne le souhaitez pas.",
+  it: "Questa chiamata viene registrata. Prema 9 se non lo desidera.",
+  nl: "Dit gesprek wordt opgenomen. Druk op 9 als u dat niet wilt.",
+  pl: "Ta rozmowa jest nagrywana. Jeśli Pan lub Pani tego nie chce, proszę nacisnąć 9.",
+  pt: "Esta chamada é gravada. Prima 9 se não o desejar.",
+};
 /** Suggested by earlier versions, and stored with the agents created then. */
 const FORMER_ANNOUNCEMENT = "This call may be recorded. Say no, or press 9, if you do not want that.";
 
@@ -22,9 +31,15 @@ export function adjustAnnouncement({ announcement, allow_caller_opt_out }: Annou
   return allow_caller_opt_out ? OPT_OUT_ANNOUNCEMENT : RECORDED_ANNOUNCEMENT;
 }
 
-/** The announcement that a human leg hears before it joins. */
-export const bridgeAnnouncement = ({ announcement }: Pick<AnnouncementSettings, "announcement">): string =>
-  isSuggested(announcement) ? BRIDGE_ANNOUNCEMENT : announcement;
+/**
+ * The announcement that a human leg hears before it joins. A suggested text is in the language (`de`), or in English. The
+ * organization's own text is in the language that it was written in.
+ */
+export const bridgeAnnouncement = (
+  { announcement }: Pick<AnnouncementSettings, "announcement">,
+  language = "en",
+): string =>
+  isSuggested(announcement) ? (BRIDGE_ANNOUNCEMENTS[language] ?? BRIDGE_ANNOUNCEMENT) : announcement;
 
 /** Recording settings with a matching announcement. */
 export const withAdjustedAnnouncement = <T extends AnnouncementSettings>(recording: T): T => ({

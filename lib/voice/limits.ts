@@ -14,8 +14,11 @@ export const VOICE_LIMITS = {
   mediaMs: 5_000,
   /** A media stream says what it is at once. */
   startMs: 5_000,
-  /** A transfer rings for half a minute; a carrier without a result by then has lost the call. */
-  transferMs: 60_000,
+  /**
+   * A transfer calls people for two minutes at most (`TRANSFER_SEARCH_MS`), and the last of them can be briefed for another; a
+   * carrier without a result by then has lost the call.
+   */
+  transferMs: 240_000,
   /** The mark after an announcement returns within a round trip; without it by now, playback is unknown. */
   heardMs: 3_000,
   /** Maximum audio that a carrier still plays after the agent's last words. */

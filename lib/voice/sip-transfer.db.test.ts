@@ -223,6 +223,27 @@ describe("a caller on a trunk who asks for a person", () => {
     await settled(agentId);
   });
 
+  it("reaches the first person who accepts, also at a SIP address over the trunk", async () => {
+    const [busy, declining, further] = [fixture.person(), fixture.person(), fixture.person()];
+    const user = `reception-${further.slice(1)}`;
+    fixture.subscriber(busy, { answer: "refuses", status: 486 });
+    const transfer_targets = [declining, `sip:${user}@pbx.example.com`, further].map((to) => ({ to }));
+    const agentId = await transferring(busy, { transfer_targets });
+    await asks(agentId);
+    const second = await answeredBy(declining);
+    await isBriefed(second);
+    second.media.sendKey("2");
+    await second.dialog.ended;
+    const third = await answeredBy(user);
+    await isBriefed(third);
+    third.media.sendKey("1");
+    expect(await settled(agentId)).toMatchObject({ end_reason: "transferred" });
+    const invites = fixture.invites.map(({ calledUser }) => calledUser);
+    expect(invites.slice(invites.indexOf(busy))).toEqual([busy, declining, user]);
+    expect(fixture.invites.at(-1)?.header("to")[0]).toContain(`sip:${user}@pbx.example.com`);
+    await third.dialog.bye();
+  });
+
   it("who hangs up while it rings ends the call of the person", async () => {
     const to = fixture.person();
     fixture.subscriber(to, { answer: "rings" });

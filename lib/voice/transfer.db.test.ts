@@ -94,7 +94,13 @@ describe("a caller who is put through to a human", () => {
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge).toMatchObject({ joined: true, announcements: [ANNOUNCEMENT] });
+    expect(bridge).toMatchObject({
+      joined: true,
+      heardWords: [
+        expect.stringMatching(/transferring a caller to you\. The caller said: I want to talk to a human$/),
+        ANNOUNCEMENT,
+      ],
+    });
     expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
     expect(toolTurn(call)).toMatchObject({ name: "transfer_to_human", ok: true });
     expect(fixture.providersOf(call.id)?.synthesizedTexts).toContain("One moment, please.");
@@ -150,13 +156,12 @@ describe("a caller who is put through to a human", () => {
 
   it("stops being recorded at the bridge where the human presses 9 before joining, and keeps what was recorded", async () => {
     const to = human();
-    fixture.carrier.subscriber(to, { presses: "9" });
+    fixture.carrier.subscriber(to, { keys: ["9"] });
     const agentId = await transferring(to, { recording: { ...RECORDED, announce_on_transfer: true } });
     await asks(agentId);
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge.announcements).toEqual([ANNOUNCEMENT]);
     expect(call.end_reason).toBe("transferred");
     await vi.waitFor(() => expect(bridge.copy?.isClosed()).toBe(true), PATIENCE);
     const done = await vi.waitFor(async () => {
@@ -176,11 +181,11 @@ describe("a caller who is put through to a human", () => {
     const bridge = await bridgeTo(to);
     await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge.announcements).toEqual(["This call is recorded. Press 9 if you do not want that."]);
+    expect(bridge.heardWords).toContain("This call is recorded. Press 9 if you do not want that.");
     await bridge.hangUp();
   });
 
-  it("is not put through to a mailbox: the agent continues, and is told that no one answered", async () => {
+  it("is not put through to a mailbox: the agent continues, and is told that no one accepted", async () => {
     const to = human();
     fixture.carrier.subscriber(to, { mailbox: true });
     const agentId = await transferring(to);
@@ -190,7 +195,7 @@ describe("a caller who is put through to a human", () => {
     const call = await callOf(agentId);
     expect(bridge.joined).toBe(false);
     expect(call.status).toBe("in_progress");
-    expect(toolTurn(call)).toMatchObject({ ok: false, result: { error: { code: "no_answer" } } });
+    expect(toolTurn(call)).toMatchObject({ ok: false, result: { error: { code: "not_accepted" } } });
     fixture.carrier.streamOf(sid)?.hangUp();
     expect((await settled(agentId)).end_reason).toBe("caller_hung_up");
   });
@@ -217,7 +222,11 @@ describe("a caller who is put through to a human", () => {
     expect(call).toMatchObject({ end_reason: ends, recording: { state: "suppressed" } });
     const bridge = fixture.carrier.bridges.find((candidate) => candidate.to === to);
     await vi.waitFor(() => expect(bridge?.joined).toBe(answer === "yes" ? true : undefined), PATIENCE);
-    if (bridge !== undefined) expect(bridge).toMatchObject({ announcements: [], copy: null });
+    if (bridge !== undefined)
+      expect(bridge).toMatchObject({
+        heardWords: [expect.stringMatching(/transferring a caller to you\.$/)],
+        copy: null,
+      });
   });
 
   it.each([
@@ -237,7 +246,8 @@ describe("a caller who is put through to a human", () => {
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge).toMatchObject({ joined: true, announcements: [], copy: null });
+    expect(bridge).toMatchObject({ joined: true, copy: null });
+    expect(bridge.heardWords.join(" ")).not.toContain(ANNOUNCEMENT);
     expect(call.end_reason).toBe("transferred");
     expect(events(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
   });
@@ -290,6 +300,10 @@ describe("a caller who is put through to a human", () => {
     await asks(agentId);
     await bridgeTo(to);
     await fixture.carrier.leave();
+    expect(fixture.carrier.bridges.find((bridge) => bridge.to === to)).toMatchObject({
+      isOver: true,
+      joined: false,
+    });
     expect(await settled(agentId)).toMatchObject({ status: "completed", end_reason: "caller_hung_up" });
   });
 
@@ -324,7 +338,7 @@ describe("a caller who is put through to the payment line", () => {
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(bridge).toMatchObject({ joined: true, announcements: [], copy: null });
+    expect(bridge).toMatchObject({ joined: true, heardWords: [], copy: null });
     expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
     expect(call.transcript.at(-1)).toMatchObject({ role: "tool", tool: { ok: true } });
     expect(events(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);

@@ -1,6 +1,7 @@
 import "@/test/fixtures/loopback";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { tickCall } from "@/lib/calls/calls";
 import { finishRecording, readPeaks } from "@/lib/calls/recordings";
 import { readCurrentConsents } from "@/lib/contacts/consent";
 import { db, reader } from "@/lib/platform/db";
@@ -36,6 +37,7 @@ const LINES = [
   "yes, that is right",
   "please stop calling me",
   "please do not record this",
+  "I want to talk to a human",
 ];
 const DISCLOSED = { disclosure: { enabled: true, text: DISCLOSURE } };
 const RECORDED = { recording: { enabled: true, announcement: ANNOUNCEMENT } };
@@ -53,6 +55,14 @@ afterAll(async () => {
   await closeHub();
 });
 
+/** A promise that the test resolves. */
+function createGate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
+}
 const kill = async (holder: GatewayProcess): Promise<void> => {
   holder.signal("SIGKILL");
   await holder.exited;
@@ -132,6 +142,41 @@ describe("a call whose gateway is killed", () => {
     const done = await fixture.settled(agentId);
     expect(done).toMatchObject({ status: "completed", end_reason: "caller_hung_up" });
     expect(fixture.spokenBy(done, "caller").map(({ text }) => text)).toEqual([LINES[0]]);
+  });
+
+  it.each([
+    ["accepts: the two stay connected, and the call ends as transferred", [null, "1"], true],
+    ["declines: the caller returns to the agent on another gateway", [null, "2"], false],
+  ])("while a transfer rings, and the person %s", async (_, keys, accepts) => {
+    const { promise: killed, resolve: continueBriefing } = createGate();
+    const to = accepts ? "+12125550701" : "+12125550702";
+    fixture.carrier.subscriber(to, { keys, wait: () => killed });
+    const { agentId, sid, stream, holder } = await fixture.ring({ variables: PEOPLE, transfer_to: to });
+    await fixture.agentSpoke(agentId, 1);
+    await fixture.say(stream, 5);
+    const bridge = await vi.waitFor(() => {
+      const leg = fixture.carrier.bridges.find((candidate) => candidate.to === to);
+      if (leg === undefined) throw new Error("The person was not called.");
+      return leg;
+    }, PATIENCE);
+    await kill(holder);
+    continueBriefing();
+    const { id } = await fixture.callOf(agentId);
+    if (accepts) {
+      await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
+      // No worker runs here, so the test does the job of the queue until the lease of the dead gateway has expired.
+      await vi.waitFor(async () => {
+        await tickCall(fixture.ctx, id);
+        expect((await fixture.callOf(agentId)).end_reason).toBe("transferred");
+      }, PATIENCE);
+    } else {
+      const next = await fixture.nextStream(sid, stream);
+      const call = await fixture.agentSpoke(agentId, 2);
+      expect(fixture.spokenBy(call, "agent").at(-1)?.text).toContain(SORRY);
+      expect(call.resumptions).toBe(1);
+      next.hangUp();
+      expect(await fixture.settled(agentId)).toMatchObject({ end_reason: "caller_hung_up" });
+    }
   });
 
   it("during the disclosure: it is said again, from its beginning", async () => {

@@ -1,3 +1,4 @@
+import { isPremiumRate } from "@/lib/contacts/contacts";
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { isPaymentCard, paymentCardProblem } from "./payment-card";
 import type { AgentConfig, Variable } from "./schema";
@@ -54,12 +55,22 @@ function messageProblem({ answering_machine: { action, message } }: AgentConfig)
     : null;
 }
 
+function transferProblems({ transfer_to, transfer_targets }: AgentConfig): (ErrorDetail | null)[] {
+  const twice = repeats([transfer_to ?? "", ...transfer_targets.map(({ to }) => to.toLowerCase())]);
+  return transfer_targets.map(({ to }, at) => {
+    const pointer = `/transfer_targets/${at}/to`;
+    if (twice.includes(at + 1)) return bodyProblem(pointer, "transfer_target_repeated");
+    return isPremiumRate(to) ? bodyProblem(pointer, "transfer_target_premium") : null;
+  });
+}
+
 /** Returns the problems of a configuration that its schema cannot express, each with its pointer. */
 export function checkConfig(config: AgentConfig): ErrorDetail[] {
   return [
     voiceProblem(config),
     messageProblem(config),
     ...repeats(config.tools).map((at) => bodyProblem(`/tools/${at}`, "tool_repeated")),
+    ...transferProblems(config),
     ...variableProblems(config.variables),
     ...outcomeProblems(config.outcomes),
   ].filter((problem) => problem !== null);

@@ -13,6 +13,7 @@ import { requireDisclosurePermission } from "./permissions";
 import { type AgentRow, toAgent } from "./read";
 import type { Agent, AgentConfig, AgentPolicy, CreateAgent } from "./schema";
 import { agentConfigDocument, agentPolicyDocument } from "./stored-documents";
+import { transferTargetProblems } from "./transfer-target-check";
 import { writeFromDefaults } from "./workspace-defaults";
 
 /** Row of an agent without a deployed version. */
@@ -68,7 +69,10 @@ export async function insertAgent(
  */
 export async function createAgent(ctx: Ctx, input: CreateAgent): Promise<Agent> {
   const draft = buildConfig(input);
-  const problems = checkConfig(draft);
+  const problems = [
+    ...checkConfig(draft),
+    ...(await transferTargetProblems(ctx.db, ctx.workspaceId, draft, null)),
+  ];
   if (problems.length > 0) throw validationError(problems);
   requireDisclosurePermission(ctx, true, draft.disclosure.enabled);
   return writeFromDefaults(ctx.workspaceId, (defaults, precondition) => {

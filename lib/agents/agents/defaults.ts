@@ -15,6 +15,7 @@ export const DEFAULTS: Pick<
   | "interruptible"
   | "disclosure"
   | "transfer_to"
+  | "transfer_targets"
   | "answering_machine"
   | "max_duration_s"
 > = {
@@ -28,6 +29,7 @@ export const DEFAULTS: Pick<
   interruptible: true,
   disclosure: { enabled: true, text: "Hello, you are speaking with an automated assistant." },
   transfer_to: null,
+  transfer_targets: [],
   answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
 };

@@ -14,6 +14,7 @@ import { checkConfig } from "./check";
 import { languageProblems } from "./language";
 import { placeholderProblems } from "./placeholders";
 import type { AgentConfig } from "./schema";
+import { transferTargetProblems } from "./transfer-target-check";
 
 /** The state that a configuration is checked against. */
 export type Facts = {
@@ -108,6 +109,7 @@ export async function deployProblems(
   read: Pick<Reader, "first" | "batch">,
   workspaceId: string,
   config: AgentConfig,
+  agentId: string,
 ): Promise<ErrorDetail[]> {
   const [[[workspace], servers], localTranscribers] = await Promise.all([
     read.batch(
@@ -125,10 +127,14 @@ export async function deployProblems(
     baaOnRecord: settings.baa !== null,
   };
   const means: BuiltinDependencies = {
-    transferTo: config.transfer_to,
+    transferTo: config.transfer_to ?? config.transfer_targets[0]?.to ?? null,
     calling: await canReach(read, workspaceId, "calls"),
     texting: await canReach(read, workspaceId, "texts"),
     payment: settings.payment,
   };
-  return [...checkDeploy(config, facts), ...(await toolProblems(read, workspaceId, config.tools, means))];
+  return [
+    ...checkDeploy(config, facts),
+    ...(await transferTargetProblems(read, workspaceId, config, agentId)),
+    ...(await toolProblems(read, workspaceId, config.tools, means)),
+  ];
 }

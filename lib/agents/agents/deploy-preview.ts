@@ -56,7 +56,7 @@ export async function previewDeploy(
   const next = await readCandidate(ctx.db, workspaceId, row, version);
   const [live, problems, [numbers, campaigns]] = await Promise.all([
     liveConfig(ctx.db, workspaceId, row),
-    deployProblems(ctx.db, workspaceId, next.config),
+    deployProblems(ctx.db, workspaceId, next.config, id),
     ctx.db.batch(selectNumbersOf(workspaceId, id), selectActiveCampaign(workspaceId, id)),
   ]);
   return {

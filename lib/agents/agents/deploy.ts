@@ -62,7 +62,7 @@ export async function deployAgent(
     requireNotArchived(row);
     const next = await readCandidate(tx, ctx.workspaceId, row, input.version);
     if (isRunning(row, next)) return { result: toAgent(row), audit: null };
-    const problems = await deployProblems(tx, ctx.workspaceId, next.config);
+    const problems = await deployProblems(tx, ctx.workspaceId, next.config, id);
     if (problems.length > 0) throw validationError(problems);
 
     const running = await liveConfig(tx, ctx.workspaceId, row);

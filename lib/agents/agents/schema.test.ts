@@ -11,6 +11,10 @@ const refused = (overrides: object): string[] => {
   return (parsed.error?.issues ?? []).map(({ path }) => `/${path.join("/")}`);
 };
 
+const targets = (...to: string[]) => to.map((each) => ({ to: each }));
+const MANY = Array.from({ length: 6 }, (_, n) => `+1212555010${n}`);
+const HOURS = { days: ["mon"], start: "09:00", end: "17:00", timezone: "Etc/UTC" };
+
 describe("limits of an agent", () => {
   test.each<[string, object, string]>([
     ["an empty name", { name: "" }, "/name"],
@@ -26,6 +30,23 @@ describe("limits of an agent", () => {
     ["no choices", { variables: [{ name: "a", type: "choice", choices: [] }] }, "/variables/0/choices"],
     ["a language that is none", { language: "english!" }, "/language"],
     ["a national number", { transfer_to: "0123456" }, "/transfer_to"],
+    ["six people for transfers", { transfer_targets: targets(...MANY) }, "/transfer_targets"],
+    ["a national number of a person", { transfer_targets: targets("0123456") }, "/transfer_targets/0/to"],
+    ["an extension", { transfer_targets: targets("sip:201@pbx.example.com") }, "/transfer_targets/0/to"],
+    [
+      "a hidden number",
+      { transfer_targets: targets("sip:+19005550100@a.example") },
+      "/transfer_targets/0/to",
+    ],
+    ["a SIP parameter", { transfer_targets: targets("sip:a@b.example;maddr=c") }, "/transfer_targets/0/to"],
+    ["an escaped user", { transfer_targets: targets("sip:a%2b1@b.example") }, "/transfer_targets/0/to"],
+    ["a SIPS address", { transfer_targets: targets("sips:a@b.example") }, "/transfer_targets/0/to"],
+    ["a line break", { transfer_targets: targets("sip:a@b.example\r\nVia: c") }, "/transfer_targets/0/to"],
+    [
+      "hours that end before they start",
+      { transfer_targets: [{ to: "+12125550123", hours: { ...HOURS, end: "08:00" } }] },
+      "/transfer_targets/0/hours/end",
+    ],
     ["a retention of 366 days", { recording: { retention_days: 366 } }, "/recording/retention_days"],
     ["a negative retention", { transcript: { retention_days: -1 } }, "/transcript/retention_days"],
     ["half a second", { inactivity_timeout_s: 0.5 }, "/inactivity_timeout_s"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ModelId, VoiceId } from "@/lib/agents/models/schema";
+import { Hours } from "@/lib/agents/phone-numbers/schema";
 import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
 import {
@@ -7,10 +8,11 @@ import {
   MINIMUM_ABOVE_MAXIMUM,
   USE_IDENTIFIER_NAME,
   USE_LANGUAGE_TAG,
+  USE_TRANSFER_ADDRESS,
   VOICEMAIL_WITHOUT_PLACEHOLDERS,
 } from "@/lib/platform/reasons/fields/agents";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
-import { IDENTIFIER, MAX_DEPLOY_NOTE } from "./values";
+import { IDENTIFIER, MAX_DEPLOY_NOTE, MAX_TRANSFER_TARGETS, TRANSFER_ADDRESS } from "./values";
 
 const Identifier = z.string().regex(IDENTIFIER, USE_IDENTIFIER_NAME);
 
@@ -141,6 +143,24 @@ export const AnsweringMachine = z.strictObject({
   screening_reply: PublicWords.nullable(),
 });
 
+const target = {
+  /**
+   * Number in E.164, or a SIP address (`sip:reception@pbx.example.com`) that the trunk of the call's number calls. The
+   * user of a SIP address begins with a letter. Calls over Twilio skip SIP addresses.
+   */
+  to: z.string().regex(TRANSFER_ADDRESS, USE_TRANSFER_ADDRESS),
+  /** Hours in which the person can be called, in their time zone; null for any time. */
+  hours: Hours.nullable(),
+};
+/** A person to whom telephone calls can be transferred. */
+export const TransferTarget = z.strictObject(target);
+export type TransferTarget = z.output<typeof TransferTarget>;
+const TransferTargetInput = z.strictObject({
+  to: target.to,
+  /** Hours in which the person can be called, in their time zone; null for any time. */
+  hours: Hours.nullable().default(null),
+});
+
 const config = {
   /** Name of the agent in lists and in the dashboard. */
   name: nonBlankText(MAX_NAME),
@@ -203,6 +223,11 @@ const config = {
   outcomes: z.array(Outcome).max(MAX_OUTCOMES),
   /** Number of a person to whom telephone calls can be transferred, in E.164; null if calls cannot be transferred. */
   transfer_to: Phone.nullable(),
+  /**
+   * Further people to whom telephone calls can be transferred, in the order in which they are called until one accepts.
+   * `transfer_to` is called before them, at any time.
+   */
+  transfer_targets: z.array(TransferTarget).max(MAX_TRANSFER_TARGETS),
   /** Behavior of outbound telephone calls that a mailbox or a screening service answers. */
   answering_machine: AnsweringMachine,
   /** Longest duration of a conversation in seconds. It then ends with the reason `max_duration`. */
@@ -305,6 +330,11 @@ const optional = {
    */
   outcomes: z.array(OutcomeInput).max(MAX_OUTCOMES).optional(),
   transfer_to: config.transfer_to.optional(),
+  /**
+   * Further people to whom telephone calls can be transferred, in the order in which they are called until one accepts.
+   * `transfer_to` is called before them, at any time.
+   */
+  transfer_targets: z.array(TransferTargetInput).max(MAX_TRANSFER_TARGETS).optional(),
   /** Behavior of outbound telephone calls that a mailbox or a screening service answers. */
   answering_machine: AnsweringMachine.partial().optional(),
   max_duration_s: config.max_duration_s.optional(),

@@ -14,6 +14,7 @@ const StoredConfig = AgentConfig.extend({
   interruption_sensitivity: AgentConfig.shape.interruption_sensitivity.default("medium"),
   patience: AgentConfig.shape.patience.default("medium"),
   interruptible: AgentConfig.shape.interruptible.default(true),
+  transfer_targets: AgentConfig.shape.transfer_targets.default([]),
   variables: z.array(StoredVariable),
 });
 /** An agent's draft, a version's configuration, and the draft of a test call. */

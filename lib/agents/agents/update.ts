@@ -16,6 +16,7 @@ import { reindexJob } from "./reindex-job";
 import type { Agent, AgentConfig, UpdateAgent } from "./schema";
 import { updateMarks } from "./sensitive";
 import { agentConfigDocument, agentPolicyDocument } from "./stored-documents";
+import { transferTargetProblems } from "./transfer-target-check";
 import { liveConfig } from "./versions";
 
 /** Throws `invalid_state` if the agent is archived. */
@@ -101,7 +102,14 @@ export async function updateAgent(
     if (isUnchanged) return { result: toAgent(row), audit: null };
     requireDisclosurePermission(ctx, row.draft.disclosure.enabled, next.draft.disclosure.enabled);
     requireLiveChangePermission(ctx, { row, live }, next);
-    const problems = [...checkConfig(next.draft), ...policyProblems(live, row.policy, next.policy)];
+    const problems = [
+      ...checkConfig(next.draft),
+      ...policyProblems(live, row.policy, next.policy),
+      // Other changes can be saved after a trunk was disconnected. The deploy reports it.
+      ...(input.transfer_targets === undefined
+        ? []
+        : await transferTargetProblems(tx, ctx.workspaceId, next.draft, id)),
+    ];
     if (problems.length > 0) throw validationError(problems);
     const marked = digestOf(next.sensitive_marks) !== digestOf(row.sensitive_marks);
     const [[updated]] = await tx.batch(

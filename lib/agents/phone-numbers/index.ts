@@ -7,6 +7,7 @@ export { findAgentProblems } from "./row";
 export {
   canReach,
   findOwnNumber,
+  hasAgentNumberOf,
   hasNumberOf,
   listCallAccounts,
   listNumbersOf,

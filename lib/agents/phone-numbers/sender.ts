@@ -25,6 +25,17 @@ export async function hasNumberOf(
   return (await read.first(selectConnectedNumbers(workspaceId, kinds).select("n.id").limit(1))) !== undefined;
 }
 
+/** Whether a number with a connected carrier of the kind leads to an agent. */
+export async function hasAgentNumberOf(
+  read: Pick<Reader, "first">,
+  workspaceId: string,
+  agentId: string,
+  kind: ProviderKind,
+): Promise<boolean> {
+  const numbers = selectConnectedNumbers(workspaceId, [kind]).where("n.agent_id", "=", agentId);
+  return (await read.first(numbers.select("n.id").limit(1))) !== undefined;
+}
+
 /** Whether the workspace can call, or send texts: it has a number whose connected carrier does. */
 export const canReach = (
   read: Pick<Reader, "first">,

@@ -2,7 +2,7 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 
 /** Dependencies of the built-in tools. */
 export type BuiltinDependencies = {
-  /** The agent's number of a human. */
+  /** The first number or SIP address of a human that the agent has. */
   transferTo: string | null;
   /** Whether a number is connected that can call, which transfers need. */
   calling: boolean;

@@ -10,6 +10,7 @@ export { endUnansweredCall, type SystemOutcome, type UnansweredEnd } from "./end
 export { endUnansweredCallBatch } from "./end-unanswered-batch";
 export { finishRecordings } from "./finish-recordings";
 export { type InboundCall, receiveCall } from "./inbound";
+export { acceptTransfer, keepTransferringCall } from "./keep-transferred-call";
 export { isCallBusy } from "./lease";
 export { placeLegalHold, releaseLegalHold } from "./legal-hold";
 export { lockContactOfCall } from "./lock-contact-of-call";
@@ -35,6 +36,7 @@ export {
 export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
+export { readTransferredCall, type TransferredCall } from "./read-transferred-call";
 export { reindexCalls } from "./reindex";
 export { type DraftWords, replyDrafts } from "./reply-drafts";
 export { readRetention } from "./retention-of-call";
@@ -60,4 +62,12 @@ export {
 export { beginThread, findRunningThread, type ThreadKey } from "./text-thread";
 export { tickCall } from "./tick";
 export type { Transfer, TransferAnswer, TransferRequest } from "./transfer";
+export { type BriefingWords, composeBriefing } from "./transfer-briefing";
+export {
+  hasTransferTargets,
+  isSipAddress,
+  selectTransferTargets,
+  TRANSFER_SEARCH_MS,
+  type TransferTarget,
+} from "./transfer-targets";
 export { updateCall } from "./update";

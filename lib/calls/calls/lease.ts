@@ -1,4 +1,4 @@
-import { type Compilable, sql } from "kysely";
+import { type Compilable, type RawBuilder, sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
@@ -137,6 +137,9 @@ export async function acquireCall(
   }
 }
 
+/** A call that its carrier transfers is due later. */
+const laterOf = (until: string) => sql<string>`greatest(due_at, ${until}::timestamptz)`;
+
 function createLease(ctx: LeaseCtx, callId: string, owner: string, isLineHeld: boolean): Lease {
   const abort = new AbortController();
   const abortTurn = () => abort.abort();
@@ -146,7 +149,12 @@ function createLease(ctx: LeaseCtx, callId: string, owner: string, isLineHeld: b
   const subscription = subscribe(callId, (kind) => kind === "cut" && abortTurn()).catch(
     () => () => undefined,
   );
-  const updateLease = (lease: { lease_owner?: null; lease_until: string | null; due_at?: string }) =>
+  type LeaseFields = {
+    lease_owner?: null;
+    lease_until: string | null;
+    due_at?: string | RawBuilder<string>;
+  };
+  const updateLease = (lease: LeaseFields) =>
     db
       .updateTable("call_sessions")
       .set(lease)
@@ -158,7 +166,7 @@ function createLease(ctx: LeaseCtx, callId: string, owner: string, isLineHeld: b
   const renew = async () => {
     const until = plusMs(ctx.now(), LEASE_MS);
     const [rows] = await writeUnaudited(ctx, {
-      run: [updateLease({ lease_until: until, ...(isLineHeld && { due_at: until }) })],
+      run: [updateLease({ lease_until: until, ...(isLineHeld && { due_at: laterOf(until) }) })],
     });
     if (rows.length === 0) abortTurn();
   };

@@ -54,6 +54,8 @@ export type FullRow = ShownRow & {
   timezone: string;
   due_at: string | null;
   attempts: number | null;
+  /** When a transfer's target accepted the caller; null before, and once the call is settled. */
+  transferred_at: string | null;
   resumptions: number;
 };
 

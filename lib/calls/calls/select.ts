@@ -140,6 +140,7 @@ const fullCallsOf = (workspaceId: string, environment: string) =>
       "workspaces.timezone",
       "call_sessions.due_at",
       "call_sessions.attempts",
+      "call_sessions.transferred_at",
       "calls.resumptions",
     ]);
 

@@ -18,6 +18,7 @@ const USES = [
   "resume",
   "back_busy",
   "back_no_answer",
+  "back_not_accepted",
   "back_unreachable",
   "listen",
 ] as const;

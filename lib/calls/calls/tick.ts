@@ -34,6 +34,8 @@ const readDueSession = async (ctx: Ctx, callId: string): Promise<DueSession | un
 function dueEventOf(active: ActiveCall, { lease_owner: owner }: DueSession): ConversationEvent {
   const { row, conversation } = active;
   const atMs = elapsedMs(active);
+  // The carrier has connected the caller to a person after the owner died.
+  if (row.transferred_at !== null) return { type: "hung_up", atMs, reason: "transferred" };
   if (conversation.state.isSpoken === true)
     return { type: "hung_up", atMs, reason: owner === null ? "carrier_error" : "interrupted_by_restart" };
   if (atMs >= limitsOf(row, conversation.state).maxDurationS * 1_000) return { type: "ran_out", atMs };

@@ -3,18 +3,25 @@ import { parseNumber } from "@/lib/contacts/contacts";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
 import type { FullRow } from "./row";
+import { hasTransferTargets, selectTransferTargets, type TransferTarget } from "./transfer-targets";
 
-/** The target of a transfer: a `human`, or the automated `payment` line, whose part of the call must not be stored. */
-export type TransferRequest = { to: string; kind: "human" | "payment" };
+/**
+ * The targets of a transfer, in the order in which they are called until one accepts; at least one. `human`: people.
+ * `payment`: the automated payment line, whose part of the call must not be stored.
+ */
+export type TransferRequest = { targets: readonly TransferTarget[]; kind: "human" | "payment" };
 
 /** Reasons for a failed transfer, with the message for the model. It contains no number and no carrier details. */
 const FAILURES = {
   no_telephone:
     "This conversation is not a telephone call, so the caller cannot be transferred. Tell the caller.",
   no_number: "No number is configured for a transfer. Tell the caller.",
+  outside_hours: "No one can be called at this time. Tell the caller, and continue.",
   invalid_number: "The configured transfer number is not valid. Tell the caller.",
   busy: "The line is busy. Tell the caller, and continue.",
   no_answer: "The number did not answer. Tell the caller, and continue.",
+  not_accepted:
+    "The call was answered, but no person accepted it, for example because a mailbox answered. Tell the caller, and continue.",
   unreachable: "The number cannot be reached. Tell the caller, and continue.",
   unavailable: "The carrier cannot transfer the caller now. Tell the caller, and continue.",
   ended: "The caller hung up before the number answered.",
@@ -37,22 +44,30 @@ const failedAnswer = (reason: Failure): ToolAnswer => ({
 async function transferTo(
   { transfer, signal }: TransferContext,
   kind: TransferRequest["kind"],
-  number: string | null,
+  targets: readonly TransferTarget[],
 ): Promise<ToolAnswer> {
   if (transfer === undefined) return failedAnswer("no_telephone");
-  if (number === null) return failedAnswer("no_number");
-  const parsed = parseNumber(number);
-  if (!parsed.ok) return failedAnswer("invalid_number");
-  const answer = await transfer({ to: parsed.number.e164, kind }, signal);
+  const answer = await transfer({ targets, kind }, signal);
   return answer.ok ? { ok: true, result: { transferred: true } } : failedAnswer(answer.reason);
 }
 
-/** Transfers the call to the agent's `transfer_to` number. */
-export const transferToHuman = (context: TransferContext): Promise<ToolAnswer> =>
-  transferTo(context, "human", context.row.config.transfer_to);
+/** Transfers the call to the agent's people: to the first of those that can be called now who accepts. */
+export async function transferToHuman(context: TransferContext): Promise<ToolAnswer> {
+  const { ctx, row, transfer } = context;
+  if (transfer === undefined) return failedAnswer("no_telephone");
+  if (!hasTransferTargets(row.config)) return failedAnswer("no_number");
+  const { open, isInvalid } = selectTransferTargets(row.config, ctx.now());
+  if (isInvalid) return failedAnswer("invalid_number");
+  return open.length === 0 ? failedAnswer("outside_hours") : transferTo(context, "human", open);
+}
 
 /** Transfers the call to the workspace's payment line, so that card numbers never reach this system. */
 export async function transferToPayment(context: TransferContext): Promise<ToolAnswer> {
+  if (context.transfer === undefined) return failedAnswer("no_telephone");
   const { settings } = await readWorkspace(context.ctx);
-  return transferTo(context, "payment", settings.payment?.ivr_number ?? null);
+  const number = settings.payment?.ivr_number ?? null;
+  if (number === null) return failedAnswer("no_number");
+  const parsed = parseNumber(number);
+  if (!parsed.ok) return failedAnswer("invalid_number");
+  return transferTo(context, "payment", [{ to: parsed.number.e164, position: 0 }]);
 }

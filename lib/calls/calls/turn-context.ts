@@ -18,6 +18,7 @@ import type { Sealer } from "@/lib/platform/crypto";
 import { fillAgent } from "./fill-agent";
 import { openInitialValues } from "./open-stored";
 import type { FullRow } from "./row";
+import { hasTransferTargets } from "./transfer-targets";
 import { isSpoken } from "./used-providers";
 
 const builtinModels = (ctx: Ctx) => ({
@@ -113,7 +114,7 @@ export async function createTurnContext(
     channel: row.channel,
     capabilities: {
       hasNumber: row.contact_hash !== null,
-      hasHuman: hasTransfer && row.config.transfer_to !== null,
+      hasHuman: hasTransfer && hasTransferTargets(row.config),
       // Texts to a suppressed number are never sent.
       canReachSuppressed: row.channel !== "sms",
     },

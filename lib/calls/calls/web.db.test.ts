@@ -1,11 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "@/lib/platform/context";
 import { closeHub } from "@/lib/platform/live";
-import { answerSpokenCall, createCall, readConnectTicket, resumeSpokenCall, type SpokenCall } from ".";
+import {
+  acceptTransfer,
+  answerSpokenCall,
+  createCall,
+  keepTransferringCall,
+  readConnectTicket,
+  readTransferredCall,
+  resumeSpokenCall,
+  type SpokenCall,
+} from ".";
 import { CONNECT_TIMEOUT_MS } from "./connect-ticket";
 import { CreateCall } from "./schema";
 import { LEASE_MS } from "./session";
 import { type CallFixture, createCallFixture, readTickTime, VARIABLES } from "./testing/call-fixture";
+
+/** How long a call waits for the next report about its transfer. */
+const TRANSFER_STEP_S = 90;
 
 let fixture: CallFixture;
 let agentId: string;
@@ -148,6 +160,33 @@ describe("a held line", () => {
     expect(ended).toMatchObject({ status: "failed", end_reason: "interrupted_by_restart" });
     expect(ended.transcript).toHaveLength(1);
     expect(ended.settled_at).not.toBeNull();
+    await call.release();
+  });
+
+  it("whose carrier transfers it outlives its process, and ends as transferred once a person has accepted", async () => {
+    const call = await answered();
+    const stage = async () => (await readTransferredCall(fixture.ctx, call.id))?.stage;
+    await keepTransferringCall(fixture.ctx, call.id);
+    fixture.advanceClock(LEASE_MS / 1_000 + 2);
+    await fixture.tick(call.id);
+    expect((await fixture.read(call.id)).status).toBe("in_progress");
+    expect(await stage()).toBe("ringing");
+    await acceptTransfer(fixture.ctx, call.id, "bridged");
+    await acceptTransfer(fixture.ctx, call.id, "bridged");
+    expect(await stage()).toBe("accepted");
+    fixture.advanceClock(LEASE_MS / 1_000 + 1);
+    await fixture.tick(call.id);
+    expect(await fixture.read(call.id)).toMatchObject({ status: "completed", end_reason: "transferred" });
+    expect(await stage()).toBe("accepted");
+    await call.release();
+  });
+
+  it("whose carrier reports nothing more about a transfer ends when the next report is overdue", async () => {
+    const call = await answered();
+    await keepTransferringCall(fixture.ctx, call.id);
+    fixture.advanceClock(TRANSFER_STEP_S + 1);
+    await fixture.tick(call.id);
+    expect(await fixture.read(call.id)).toMatchObject({ end_reason: "interrupted_by_restart" });
     await call.release();
   });
 

@@ -22,13 +22,9 @@ export { isMediaAddressAllowed, isTrunkAddressAllowed } from "./sip/trunk-addres
 export { handleMachineDetection } from "./twilio/machine-detection";
 export { checkCarrierSetUp } from "./twilio/set-up/check-carrier";
 export { handleStreamEnded } from "./twilio/stream-ended";
-export {
-  handleTransferAnswered,
-  handleTransferEnded,
-  hangUpCarrierCall,
-  startTransfer,
-  type TransferRequest,
-} from "./twilio/transfer";
+export { hangUpCarrierCall, startTransfer, type TransferRequest } from "./twilio/transfer";
+export { handleTransferAnswered } from "./twilio/transfer-answered";
+export { handleTransferEnded } from "./twilio/transfer-ended";
 export {
   handleAnsweredAttempt,
   handleCallStatus,

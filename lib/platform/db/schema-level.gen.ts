@@ -1,6 +1,6 @@
 // Written by `npm run migration`.
 
 /** The newest migration of this release. */
-export const SCHEMA_LEVEL = "20261128093351_sip_messages_and_signatures";
+export const SCHEMA_LEVEL = "20261128094206_transferred_calls";
 /** The newest migration that is no contract: this release does not work without it. */
-export const REQUIRED_LEVEL = "20261128093351_sip_messages_and_signatures";
+export const REQUIRED_LEVEL = "20261128094206_transferred_calls";

@@ -313,6 +313,10 @@ export type call_sessions = {
      * attempts to settle
      */
     attempts: Generated<number>;
+    /**
+     * when a transfer's target accepted the caller, until the call has ended
+     */
+    transferred_at: string | null;
 };
 export type call_sip_messages = {
     id: string;

@@ -265,6 +265,21 @@ export const AGENTS_DETAILS = {
     message:
       "No carrier for calls is connected. Connect an integration of kind twilio or sip, and a phone number of it.",
   },
+  transfer_target_repeated: { code: "duplicate", message: "This number or address is in the list already." },
+  transfer_target_premium: {
+    code: "not_allowed",
+    message: "This is a premium-rate or shared-cost number, which is never called.",
+  },
+  transfer_target_without_trunk: {
+    code: "missing_means",
+    message:
+      "A SIP address is called over a SIP trunk. Connect an integration of kind sip and a phone number of it, or use a number in E.164. Twilio does not call SIP addresses.",
+  },
+  transfer_target_on_twilio: {
+    code: "missing_means",
+    message:
+      "Calls to this agent's numbers at Twilio cannot be transferred to a SIP address. Use a number in E.164, or connect the agent to numbers of a SIP trunk only.",
+  },
   transfer_to_missing: { code: "missing_means", message: "Set the agent's transfer_to." },
   calls_without_carrier_and_transfer_to: {
     code: "missing_means",

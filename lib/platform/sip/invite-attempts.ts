@@ -34,14 +34,17 @@ export class InviteAttempts {
   build(): OutgoingRequestMessage {
     const { trunk, invite, callId } = this;
     const name = cleanDisplayName(invite.displayName ?? "");
-    const target = createUri(invite.to, trunk.host, trunk.port, trunk.transport);
+    const target =
+      invite.domain === undefined
+        ? createUri(invite.to, trunk.host, trunk.port, trunk.transport)
+        : createUri(invite.to, invite.domain, null);
     const from = createUri(invite.from, trunk.domain ?? trunk.host, null);
     const identity = `${name === "" ? "" : `"${name}" `}<${from.toRaw()}>`;
     return this.context.core.makeOutgoingRequestMessage(
       "INVITE",
       target,
       from,
-      createUri(invite.to, trunk.host, null),
+      createUri(invite.to, invite.domain ?? trunk.host, null),
       { callId, fromTag: this.#fromTag, cseq: this.#cseq, fromDisplayName: name },
       [
         CONTACT,

@@ -98,6 +98,8 @@ export type IncomingInvite = {
 export type OutgoingInvite = {
   /** The number or user to call at the trunk. */
   to: string;
+  /** The domain of the called address, if it is not the trunk's server. The INVITE is sent to the trunk anyway. */
+  domain?: string;
   /** The caller ID: the user part of From and P-Asserted-Identity. */
   from: string;
   displayName?: string;

@@ -16,16 +16,16 @@ export type LineMessage =
   /** Loudness, 0..1. */
   | { type: "level"; caller: number; agent: number };
 
-/** The target of a transfer. */
-export type LineTransfer = Pick<TransferRequest, "to"> & {
+/** The targets of a transfer, called in order until one accepts. */
+export type LineTransfer = TransferRequest & {
   /**
    * Set if the recording continues: the target hears an announcement before joining, and both sides are
    * recorded. Null: nothing is heard here.
    */
   overhear: ((leg: "caller" | "agent", frame: Int16Array) => void) | null;
   /**
-   * Words for the target in private, before they accept the caller by key 1; null for a target that presses no keys. A line that
-   * cannot play them connects the target at once.
+   * Words for each target in private, before they accept the caller by key 1; null for a target that presses no keys. A carrier
+   * that reads the stored call composes them itself.
    */
   briefing: TransferBriefing | null;
 };
@@ -56,7 +56,7 @@ export type Line = {
   /** The call is over. */
   close(reason: Ended): void;
   /**
-   * Transfers the caller. While the number rings, nothing is heard or played, and if it does not answer, this
+   * Transfers the caller. While a target rings, nothing is heard or played, and if none accepts, this
    * line continues. Resolves with either result. Undefined if the line is not a telephone line.
    */
   transfer?(request: LineTransfer, signal: AbortSignal): Promise<LineTransferred>;

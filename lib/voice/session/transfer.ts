@@ -10,7 +10,7 @@ export function createTransfer(heldCall: HeldCall, notices: Pick<Notices, "say">
   let stop: () => void = () => undefined;
   let pending = 0;
 
-  async function transfer({ to, kind }: TransferRequest, signal: AbortSignal): Promise<TransferAnswer> {
+  async function transfer({ targets, kind }: TransferRequest, signal: AbortSignal): Promise<TransferAnswer> {
     const { line, recording, call } = heldCall;
     if (line.transfer === undefined) return { ok: false, reason: "no_telephone" };
     await notices.say(ONE_MOMENT);
@@ -19,7 +19,10 @@ export function createTransfer(heldCall: HeldCall, notices: Pick<Notices, "say">
     const followed = kind === "human" ? await followBridge(heldCall) : null;
     if (followed !== null) stop = followed.stop;
     const briefing = kind === "human" ? createBriefing(heldCall, { isRecorded: followed !== null }) : null;
-    const answer = await line.transfer({ to, overhear: followed?.overhear ?? null, briefing }, signal);
+    const answer = await line.transfer(
+      { targets, kind, overhear: followed?.overhear ?? null, briefing },
+      signal,
+    );
     if (!answer.ok) {
       followed?.close();
       return answer;

@@ -6,7 +6,7 @@ import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { makeDialing } from "./dialing";
 import { openStream, type Stream } from "./stream";
 import type { Form, Subscriber } from "./subscriber";
-import { attributeIn } from "./xml";
+import { findVerb, parseTwiml } from "./twiml-rules";
 
 export type Placed = { sid: string; form: URLSearchParams; status: string; createdAt: Date };
 
@@ -15,6 +15,8 @@ export const callSid = (): string => `CA${(++sids).toString(16).padStart(32, "0"
 /** Retries of a webhook that its URL asks for (`#rc=5&rp=all`); one, of a failed connection, by default. */
 const RETRY_MS = 200;
 const MAX_RETRIES = 5;
+/** Twilio takes no more TwiML with an update. Source: twilio.com/docs/api/errors/32018, read on 2026-11-28. */
+const MAX_TWIML = 4_000;
 /** A product that keeps connecting a call is stopped by a test, not by Twilio. */
 const MAX_STREAMS = 40;
 
@@ -63,7 +65,7 @@ export async function openCarrier(options: {
         return null;
       });
       if (response !== null && (response.status < 500 || tries >= retries))
-        return { status: response.status, text: await response.text() };
+        return { status: response.status, text: await response.text(), headers: response.headers };
       await pause(RETRY_MS);
     }
   }
@@ -86,20 +88,22 @@ export async function openCarrier(options: {
     streams = 1,
   ): Promise<Stream | null> {
     lastAnswer = xml;
-    const url = attributeIn(xml, "Stream", "url");
-    const after = attributeIn(xml, "Connect", "action");
-    if (url === null) {
+    const verbs = parseTwiml(xml);
+    const connect = findVerb(verbs, "Connect");
+    const url = connect === undefined ? undefined : findVerb([connect], "Stream")?.attributes.url;
+    const after = connect?.attributes.action;
+    if (url === undefined) {
       over();
       return null;
     }
     if (streams > MAX_STREAMS) throw new Error("The call is connected again and again.");
     const sid = form.CallSid ?? "";
-    await pause(1_000 * Number(attributeIn(xml, "Pause", "length") ?? "0"));
+    await pause(1_000 * Number(findVerb(verbs, "Pause")?.attributes.length ?? "0"));
     const opened = await stream(url, sid, subscriber);
     heldCalls.set(sid, { stream: opened, form, subscriber, over });
     // A product that has stopped meanwhile is asked in vain; a call that was told what else to do asks nothing.
     const onward = async () => {
-      if (after === null || heldCalls.get(sid)?.stream !== opened) return;
+      if (after === undefined || heldCalls.get(sid)?.stream !== opened) return;
       const next = { ...form, CallStatus: opened.hasHungUp() ? "completed" : "in-progress" };
       const { text: answer } = await post(after, next);
       lastAnswer = answer;
@@ -137,6 +141,7 @@ export async function openCarrier(options: {
   function change(sid: string, form: URLSearchParams): [number, object] {
     const call = calls.find((call) => call.sid === sid);
     const twiml = form.get("Twiml");
+    if (twiml !== null && twiml.length > MAX_TWIML) return [400, { code: 32018 }];
     if (twiml !== null) return update(sid, twiml) ? [200, { sid }] : [404, { code: 20404 }];
     if (call === undefined) return dialing.end(sid) ? [200, { sid }] : [404, { code: 20404 }];
     if (["completed", "busy", "failed", "no-answer", "canceled"].includes(call.status))

@@ -1,14 +1,19 @@
 import type { Stream } from "./stream";
 import type { Form, Subscriber } from "./subscriber";
-import { attributeIn, textIn } from "./xml";
+import { findVerb, parseTwiml } from "./twiml-rules";
+import { keysOf, runWhisper } from "./whisper";
 
-/** A transfer's target: what they heard, and a way to hang up. */
+/** A transfer's target: the words that they have heard, and a way to hang up. */
 export type Bridge = {
   to: string;
-  announcements: string[];
-  /** They were let in. */
+  heardWords: string[];
+  /** They were connected. */
   joined: boolean;
+  /** The leg has ended. */
+  isOver: boolean;
   copy: Stream | null;
+  /** The address of the instructions before joining. */
+  instructions: string;
   hangUp(): Promise<void>;
 };
 
@@ -20,34 +25,78 @@ type Options = {
   answersOf(number: string): Subscriber;
 };
 
-/** The part of the stand-in that puts calls through, as TwiML's `<Dial>` says. */
+/** The part of the stand-in that connects a call to another party, as TwiML's `<Dial>` says. */
 export function makeDialing({ post, stream, follow, callSid, answersOf }: Options) {
   const bridges: Bridge[] = [];
   let leaving: (() => Promise<void>) | null = null;
   /** Legs that a mailbox has answered, by their SID, with the end of their dial. */
   const mailboxes = new Map<string, () => Promise<void>>();
 
-  /** The announcement to a target before joining. */
-  async function take(address: string, form: Form, bridge: Bridge, presses?: string): Promise<void> {
-    let digits: Form = {};
-    for (let next: string | null = address; next !== null; ) {
-      const { text } = await post(next, { ...form, ...digits });
-      const announcements = textIn(text, "Say");
-      if (announcements !== null) bridge.announcements.push(announcements);
-      const keyed = attributeIn(text, "Gather", "action");
-      const isPressed = keyed !== null && presses !== undefined;
-      digits = isPressed ? { Digits: presses } : {};
-      next = isPressed ? keyed : textIn(text, "Redirect");
-      if (text.includes("<Hangup")) return;
+  async function run(
+    xml: string,
+    form: Form,
+    subscriber: Subscriber,
+    over: () => void,
+    running: Stream | null = null,
+  ): Promise<void> {
+    const verbs = parseTwiml(xml);
+    const number = findVerb(verbs, "Number");
+    const to = number?.text ?? "";
+    const after = findVerb(verbs, "Dial")?.attributes.action ?? "";
+    const fork = findVerb(verbs, "Start");
+    const copyTo = fork === undefined ? undefined : findVerb([fork], "Stream")?.attributes.url;
+    const { answers = "human" } = answersOf(to);
+    const copy = copyTo === undefined ? running : await stream(copyTo, form.CallSid ?? "", { copy: true });
+    let isDone = false;
+    let resolveOver: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      resolveOver = resolve;
+    });
+    const bridge: Bridge = {
+      to,
+      heardWords: [],
+      joined: false,
+      isOver: false,
+      copy,
+      instructions: number?.attributes.url ?? "",
+      hangUp: () => done("completed"),
+    };
+    // A dial ends once: Twilio requests `action` then, and follows its response if the caller is on the line.
+    async function done(DialCallStatus: string, CallStatus = "in-progress"): Promise<void> {
+      if (isDone) return;
+      isDone = true;
+      bridge.isOver = true;
+      resolveOver();
+      const next = { ...form, CallStatus };
+      const { text } = await post(after, { ...next, DialCallStatus, DialBridged: String(bridge.joined) });
+      const answer = parseTwiml(text);
+      if (findVerb(answer, "Dial") !== undefined) return run(text, next, subscriber, over, copy);
+      if (findVerb(answer, "Stop") !== undefined || findVerb(answer, "Hangup") !== undefined) copy?.hangUp();
+      await follow(text, next, subscriber, over);
     }
-    bridge.joined = true;
-  }
-
-  /** A mailbox takes a leg: the product ends it by REST while its instructions pause. */
-  async function recordMessage(taking: string, detected: string, child: Form): Promise<void> {
-    const { text } = await post(taking, child);
-    if (!text.includes("<Pause") && !text.includes("<Gather")) throw new Error("The mailbox was let in.");
-    await post(detected, { ...child, AnsweredBy: "machine_start" });
+    bridges.push(bridge);
+    // The caller hangs up: Twilio ends the leg that the dial has begun.
+    leaving = () => done("no-answer", "completed");
+    // It rings without an answer.
+    if (answers === "never") return;
+    if (answers !== "human") return done(answers);
+    const child = { ...form, CallSid: callSid(), ParentCallSid: form.CallSid ?? "", To: to };
+    const behavior = answersOf(to);
+    const machine = number?.attributes.amdStatusCallback;
+    const isDetected = behavior.mailbox === true && machine !== undefined;
+    if (isDetected) {
+      // It listens until the product ends its leg by REST.
+      mailboxes.set(child.CallSid, () => done("completed"));
+      void post(machine, { ...child, AnsweredBy: "machine_start" });
+    }
+    const listener = {
+      heardWords: bridge.heardWords,
+      keys: keysOf(behavior),
+      isOnLine: () => !bridge.isOver,
+      wait: async () => (isDetected ? ended : behavior.wait?.()),
+    };
+    bridge.joined = await runWhisper(post, bridge.instructions, child, listener);
+    if (!bridge.joined) await done("completed");
   }
 
   return {
@@ -60,32 +109,7 @@ export function makeDialing({ post, stream, follow, callSid, answersOf }: Option
       void ended?.();
       return ended !== undefined;
     },
-    async run(xml: string, form: Form, subscriber: Subscriber, over: () => void): Promise<void> {
-      const to = textIn(xml, "Number") ?? "";
-      const taking = attributeIn(xml, "Number", "url") ?? "";
-      const after = attributeIn(xml, "Dial", "action") ?? "";
-      const copyTo = attributeIn(xml, "Stream", "url");
-      const { answers = "human", presses } = answersOf(to);
-      const copy = copyTo === null ? null : await stream(copyTo, form.CallSid ?? "", { copy: true });
-      const done = async (DialCallStatus: string, CallStatus = "in-progress") => {
-        const { text } = await post(after, { ...form, CallStatus, DialCallStatus });
-        if (text.includes("<Stop>") || text.includes("<Hangup")) copy?.hangUp();
-        await follow(text, { ...form, CallStatus }, subscriber, over);
-      };
-      const bridge: Bridge = { to, announcements: [], joined: false, copy, hangUp: () => done("completed") };
-      bridges.push(bridge);
-      if (answers === "never") {
-        // It rings without an answer.
-        leaving = () => done("no-answer", "completed");
-        return;
-      }
-      if (answers !== "human") return done(answers);
-      const child = { ...form, CallSid: callSid(), ParentCallSid: form.CallSid ?? "", To: to };
-      if (answersOf(to).mailbox === true) {
-        mailboxes.set(child.CallSid ?? "", () => done("completed"));
-        return recordMessage(taking, attributeIn(xml, "Number", "amdStatusCallback") ?? "", child);
-      }
-      await take(taking, child, bridge, presses);
-    },
+    run: (xml: string, form: Form, subscriber: Subscriber, over: () => void): Promise<void> =>
+      run(xml, form, subscriber, over),
   };
 }

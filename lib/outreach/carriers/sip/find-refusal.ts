@@ -1,15 +1,24 @@
+import { TRANSFER_ADDRESS } from "@/lib/agents/agents/values";
 import type { OpenTrunk } from "@/lib/agents/integrations";
+import { isSipAddress } from "@/lib/calls/calls";
 import { dialProblem } from "./dial-rules";
 
 /** Why a trunk must not place a call. `disconnected`: it does not exist, or belongs to the test environment. */
 export type TrunkRefusal = "disconnected" | "encryption_required" | "not_allowed";
 
-/** Finds why a trunk must not place a call between two numbers in E.164; null if it may. */
+/**
+ * Whether a trunk may call an address: a number in E.164 by the trunk's rules, or a SIP address that an agent can have. Its user
+ * begins with a letter, so that it is no number in another form.
+ */
+const isAllowed = ({ settings }: OpenTrunk, { to, from }: { to: string; from: string }): boolean =>
+  isSipAddress(to) ? TRANSFER_ADDRESS.test(to) : dialProblem(settings, { to, from }) === null;
+
+/** Finds why a trunk must not place a call from a number in E.164 to a number or a SIP address; null if it may. */
 export function findRefusal(
   trunk: OpenTrunk | undefined,
   numbers: { to: string; from: string },
 ): TrunkRefusal | null {
   if (trunk?.environment !== "live") return "disconnected";
   if (trunk.isEncryptionMissing) return "encryption_required";
-  return dialProblem(trunk.settings, numbers) === null ? null : "not_allowed";
+  return isAllowed(trunk, numbers) ? null : "not_allowed";
 }

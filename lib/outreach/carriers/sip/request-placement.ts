@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { TrunkSettings } from "@/lib/agents/integrations";
+import { isSipAddress } from "@/lib/calls/calls";
 import { checkLimits, type LimitCheck, type ReachedLimit } from "@/lib/outreach/trunk-limits";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx, writeUnaudited } from "@/lib/platform/db";
@@ -54,6 +55,9 @@ function countCalls(workspaceId: string, integrationId: string) {
     .where(sql<boolean>`state in ('requested', 'claimed') or ${isRecent}`);
 }
 
+/** A SIP address of the PBX or carrier counts as a call within the country. */
+const countryOfCall = (to: string, from: string) => countryOf(isSipAddress(to) ? from : to);
+
 export type TrunkLimitSettings = Pick<TrunkSettings, "maxCalls" | "callsPerSecond">;
 
 /**
@@ -72,7 +76,7 @@ export async function reserveCall(
   );
   if (counts === undefined || counts.active >= maxCalls || counts.recent >= callsPerSecond)
     return { at: "busy" };
-  const country = countryOf(to);
+  const country = countryOfCall(to, from);
   return checkLimits(tx, ctx, { integrationId, to, country, isForeign: country !== countryOf(from) });
 }
 
@@ -103,7 +107,7 @@ export async function requestPlacement(
         lease_until: claimedBy === undefined ? null : leaseExpiry,
         alternatives: json(alternatives),
         tries: json(tries),
-        country: countryOf(to),
+        country: countryOfCall(to, from),
         minute_price: check.minutePrice,
       })
       .onConflict((conflict) => conflict.doNothing())

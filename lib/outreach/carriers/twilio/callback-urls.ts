@@ -24,28 +24,9 @@ export const answeredUrl = (integrationId: string, key: string): string =>
 export const machineDetectedUrl = (integrationId: string, key: string): string =>
   callbackUrl(integrationId, "machine", { attempt: key });
 
-/** The same for the target of a transfer. */
-export const transferMachineUrl = (integrationId: string, callId: string): string =>
-  callbackUrl(integrationId, "machine", { call: callId });
-
 /** The callback for the status of an attempt. */
 export const callStatusUrl = (integrationId: string, key: string): string =>
   callbackUrl(integrationId, "calls", { attempt: key });
-
-/** The callback for a transfer that has ended or was not answered; it returns TwiML. */
-export const transferEndedUrl = (integrationId: string, callId: string): string =>
-  callbackUrl(integrationId, "dialed", { call: callId });
-
-/**
- * The callback for the answer of a transfer; it returns TwiML. `announced`: the target heard the announcement
- * to its end. `answered`: the target pressed a key during it. `detect`: there is no announcement; a mailbox can still be
- * recognized.
- */
-export const transferAnsweredUrl = (
-  integrationId: string,
-  callId: string,
-  step: "announce" | "announced" | "answered" | "detect" | "silent",
-): string => callbackUrl(integrationId, "bridge", { call: callId, step });
 
 /**
  * Twilio tries a callback five times more, also after a 5xx: the gateway that a call was on and the server of the
@@ -73,3 +54,18 @@ export const streamEndedUrl = (
   };
   return `${callbackUrl(integrationId, "after", query)}${RETRY_OVERRIDES}`;
 };
+
+/** A part of a transfer that Twilio reports: its query parameters, which Twilio signs with the URL. They have no words and no number. */
+export type TransferQuery = Readonly<Record<string, string>>;
+
+/** The callback for a transfer's target that has answered, or pressed a key, before it is connected; it returns TwiML. */
+export const transferAnsweredUrl = (integrationId: string, query: TransferQuery): string =>
+  `${callbackUrl(integrationId, "bridge", query)}${RETRY_OVERRIDES}`;
+
+/** The callback for a target that was not connected, or a transfer that has ended; it returns TwiML. */
+export const transferEndedUrl = (integrationId: string, query: TransferQuery): string =>
+  `${callbackUrl(integrationId, "dialed", query)}${RETRY_OVERRIDES}`;
+
+/** The callback for the result of the detection that a mailbox has answered a transfer. */
+export const transferMachineUrl = (integrationId: string, callId: string): string =>
+  callbackUrl(integrationId, "machine", { call: callId });

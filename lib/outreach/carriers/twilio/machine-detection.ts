@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readTransferredCall } from "@/lib/calls/calls";
 import { findAttempt } from "@/lib/outreach/dialing";
 import { writeUnaudited } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
@@ -33,8 +34,9 @@ export async function handleMachineDetection(
   if (kind === undefined) return undefined;
   const key = query.get("attempt");
   if (key === null) {
-    // The target of a transfer: a mailbox does not take a call over, so its leg ends before it is bridged.
-    if (kind !== "answered_by_person")
+    // The target of a transfer: a mailbox presses no key, and its leg need not wait for it. A person who has pressed one stays.
+    const call = await readTransferredCall(ctx, query.get("call") ?? "");
+    if (kind !== "answered_by_person" && call?.stage === "ringing")
       await hangUpTwilioCall(defaultHttpClient, account, detected.data.CallSid);
     return undefined;
   }

@@ -32,56 +32,32 @@ type TransferOptions = {
   ringTimeoutS: number;
   timeLimitS: number;
   actionUrl: string;
-  bridgeUrl: string;
-  machineUrl: string;
+  /** Returns the instructions to the target, before they are connected. */
+  answeredUrl: string;
+  /** Receives the result of the detection that a machine has answered; null for a target that is one. */
+  machineUrl: string | null;
+  /** Receives a copy of both sides' audio. */
   copyStreamUrl: string | null;
 };
 
 /**
- * Dials the transfer's number. Twilio requests `bridgeUrl` for the instructions to the person who answers,
- * before they are connected, and `actionUrl` after the dial has ended. `copyStreamUrl` receives a copy of
- * both sides' audio.
+ * Dials a transfer's target. The caller hears ringing until both are connected, also while the instructions to the target are
+ * executed (`answerOnBridge`). Source: twilio.com/docs/voice/twiml/number#url and twilio.com/docs/voice/twiml/dial.
  */
-export function transferTwiml({
-  to,
-  ringTimeoutS,
-  timeLimitS,
-  actionUrl,
-  bridgeUrl,
-  machineUrl,
-  copyStreamUrl,
-}: TransferOptions): string {
+export function transferTwiml(options: TransferOptions): string {
+  const { to, ringTimeoutS, timeLimitS, actionUrl, answeredUrl, machineUrl, copyStreamUrl } = options;
   const fork =
     copyStreamUrl === null
       ? ""
       : `<Start><Stream name="${BRIDGE_STREAM}" url="${escapeXml(copyStreamUrl)}" track="both_tracks"/></Start>`;
-  const detection = `machineDetection="Enable" amdStatusCallback="${escapeXml(machineUrl)}" amdStatusCallbackMethod="POST"`;
-  const number = `<Number url="${escapeXml(bridgeUrl)}" ${detection}>${escapeXml(to)}</Number>`;
-  const dialing = `answerOnBridge="true" timeout="${ringTimeoutS}" timeLimit="${timeLimitS}" action="${escapeXml(actionUrl)}"`;
+  const detection =
+    machineUrl === null
+      ? ""
+      : ` machineDetection="Enable" amdStatusCallback="${escapeXml(machineUrl)}" amdStatusCallbackMethod="POST"`;
+  const number = `<Number url="${escapeXml(answeredUrl)}" method="POST"${detection}>${escapeXml(to)}</Number>`;
+  const dialing = `answerOnBridge="true" timeout="${ringTimeoutS}" timeLimit="${timeLimitS}" action="${escapeXml(actionUrl)}" method="POST"`;
   return twimlResponse(`${fork}<Dial ${dialing}>${number}</Dial>`);
 }
-
-/** How long a key may follow the words. The caller on the other leg hears ringing meanwhile. */
-const KEY_TIMEOUT_S = 2;
-/**
- * Speaks words by the carrier's voice. A key pressed during or right after them is posted to `keyUrl`;
- * without a key, Twilio requests `redirectUrl`. Source: twilio.com/docs/voice/twiml/gather, "If no input is
- * received".
- */
-export function gatherTwiml(words: string, keyUrl: string, redirectUrl: string): string {
-  const gatherVerb = `<Gather input="dtmf" numDigits="1" finishOnKey="" timeout="${KEY_TIMEOUT_S}" action="${escapeXml(keyUrl)}" method="POST">`;
-  return twimlResponse(
-    `${gatherVerb}<Say>${escapeXml(words)}</Say></Gather><Redirect method="POST">${escapeXml(redirectUrl)}</Redirect>`,
-  );
-}
-
-/** Longer than most detections take; the caller on the other leg hears ringing meanwhile. */
-const DETECTION_PAUSE_S = 4;
-/** Gives the carrier's detection time to recognize a mailbox, then requests `nextUrl`. */
-export const awaitDetectionTwiml = (nextUrl: string): string =>
-  twimlResponse(
-    `<Pause length="${DETECTION_PAUSE_S}"/><Redirect method="POST">${escapeXml(nextUrl)}</Redirect>`,
-  );
 
 /** Forwards the call to another number. */
 export const dialTwiml = (number: string): string =>

@@ -9,6 +9,8 @@ export const USE_IDENTIFIER_NAME =
 export const USE_LANGUAGE_TAG = "Use a BCP 47 tag such as en-US: language, script and region.";
 export const USE_PROVIDER_AND_MODEL = "Use <provider>:<model>.";
 export const USE_PROVIDER_AND_VOICE = "Use <provider>:<voice_name>.";
+export const USE_TRANSFER_ADDRESS =
+  "Use a number in E.164, such as +12125550123, or a SIP address whose user begins with a letter, such as sip:reception@pbx.example.com.";
 export const USE_SIGNS_WITHOUT_SPACES = "Use letters, digits and signs without spaces.";
 export const VOICEMAIL_WITHOUT_PLACEHOLDERS =
   "Write something without placeholders: other people can hear a message in a mailbox.";

@@ -1,4 +1,5 @@
 import { openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
+import { isSipAddress } from "@/lib/calls/calls";
 import {
   endPlacement,
   eventOfStatus,
@@ -59,7 +60,7 @@ async function countLeg(
 }
 
 /**
- * Calls a number over a trunk, for a caller who is on the line: a transfer, or a call that no agent answers. `from`: the
+ * Calls a number, or a SIP address, over a trunk, for a caller who is on the line: a transfer, or a call that no agent answers. `from`: the
  * workspace's number. The trunk's rules and limits apply. Never throws for a failure of the trunk.
  */
 export async function placeLeg(
@@ -85,6 +86,13 @@ export async function placeLeg(
   return leg;
 }
 
+/** The user and the domain of an INVITE to a number, or to a SIP address, which has the form that agents store. */
+function inviteTarget(settings: TrunkEntry["settings"], to: string): { to: string; domain?: string } {
+  if (!isSipAddress(to)) return { to: formatNumber(settings, to) };
+  const at = to.indexOf("@");
+  return { to: to.slice("sip:".length, at), domain: to.slice(at + 1) };
+}
+
 /** Places the second leg. */
 async function callNumber(
   { ports, endpoint }: LegOptions,
@@ -102,7 +110,7 @@ async function callNumber(
   if (media === null) return "unreachable";
   try {
     const result = await endpoint.invite(opened.trunk, {
-      to: formatNumber(opened.settings, to),
+      ...inviteTarget(opened.settings, to),
       from: formatNumber(opened.settings, from),
       sdp: media.createOffer(),
       ringMs: RING_MS,

@@ -1,3 +1,4 @@
+import { TRANSFER_SEARCH_MS } from "@/lib/calls/calls";
 import type { LineTransfer, LineTransferred } from "../../session/line";
 import { type BridgeSide, bridge } from "./bridge";
 import { briefPerson } from "./brief-person";
@@ -22,23 +23,44 @@ async function hangUp({ media, dialog }: Leg): Promise<void> {
   media.close();
 }
 
-/** Calls the person and has them accept. The caller hears the ringing tone. */
+type Reached = { leg: Leg; isRefused: boolean };
+type ReachFailure = LegFailure | "not_accepted";
+
+/** Calls a person and has them accept. The caller hears the ringing tone. */
 async function reachPerson(
   { call }: Pick<Options, "call">,
-  { to, briefing }: LineTransfer,
+  { briefing }: Pick<LineTransfer, "briefing">,
+  to: string,
   signal: AbortSignal,
-): Promise<{ leg: Leg; isRefused: boolean } | LegFailure> {
+): Promise<Reached | ReachFailure> {
   const leg = await call(to, signal);
   if (typeof leg === "string") return leg;
   const answer = briefing === null ? "accepted" : await briefPerson(leg, briefing, signal);
   if (answer !== "declined") return { leg, isRefused: answer === "unrecorded" };
   await hangUp(leg);
-  return "no_answer";
+  return "not_accepted";
+}
+
+/** Calls the targets in order until a person accepts. Returns the reason of the last failure if none does. */
+async function reachFirst(
+  options: Pick<Options, "call">,
+  { targets, briefing }: LineTransfer,
+  signal: AbortSignal,
+): Promise<Reached | ReachFailure> {
+  const until = performance.now() + TRANSFER_SEARCH_MS;
+  let failure: ReachFailure = "unreachable";
+  for (const [index, { to }] of targets.entries()) {
+    if (signal.aborted || (index > 0 && performance.now() > until)) break;
+    const reached = await reachPerson(options, { briefing }, to, signal);
+    if (typeof reached !== "string") return reached;
+    failure = reached;
+  }
+  return failure;
 }
 
 /**
- * Transfers a caller to a person: calls them, briefs them in private, and connects both when they accept. Otherwise the caller
- * returns to the agent, with the reason.
+ * Transfers a caller to the first person who accepts: calls them, briefs them in private, and connects both when they accept. Otherwise
+ * the caller returns to the agent, with the reason.
  */
 export async function transferCaller(
   { caller, call, onLost, onBridged }: Options,
@@ -59,7 +81,7 @@ export async function transferCaller(
   });
   const stopRingback = startRingback((frame) => caller.media.send(frame));
   try {
-    const reached = await reachPerson({ call }, request, AbortSignal.any([signal, left.signal]));
+    const reached = await reachFirst({ call }, request, AbortSignal.any([signal, left.signal]));
     if (typeof reached === "string")
       return { ok: false, reason: left.signal.aborted || signal.aborted ? "ended" : reached };
     if (left.signal.aborted || signal.aborted) {

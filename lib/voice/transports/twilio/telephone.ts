@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 import type { CarrierAccount } from "@/lib/agents/integrations";
-import type { StreamUse, TransferAnswer } from "@/lib/calls/calls";
+import { isSipAddress, type StreamUse, type TransferAnswer } from "@/lib/calls/calls";
 import { hangUpCarrierCall, startTransfer, type TransferRequest } from "@/lib/outreach/carriers";
 import type { Ctx } from "@/lib/platform/context";
 import { subscribe } from "@/lib/platform/live";
@@ -33,6 +33,7 @@ const isFailure = (turn: Turn): turn is Failure["reason"] =>
 const WHY: Partial<Record<StreamUse, Failure["reason"]>> = {
   back_busy: "busy",
   back_no_answer: "no_answer",
+  back_not_accepted: "not_accepted",
   back_unreachable: "unreachable",
 };
 
@@ -86,8 +87,11 @@ export function makeTelephone({ ctx, account, callId, resumptions }: Options): T
   /** A caller whose stream broke gets a new one (lib/outreach/carriers). */
   const lose = (reason: "hung_up" | "broken") => (reason === "broken" ? void session?.park() : leave(reason));
 
-  /** Has the carrier ring a number in the place of our stream, and waits for what comes of it. */
-  async function ring(sid: string, to: string, signal: AbortSignal): Promise<Turn> {
+  /** Has the carrier call a target, and those after it, in the place of our stream, and waits for the result. */
+  async function ring(
+    request: Pick<TransferRequest, "sid" | "kind" | "target">,
+    signal: AbortSignal,
+  ): Promise<Turn> {
     const outcome = new Promise<Turn>((resolve) => {
       turned = resolve;
     });
@@ -96,11 +100,14 @@ export function makeTelephone({ ctx, account, callId, resumptions }: Options): T
     }).catch(() => null);
     const { ended, stop } = sooner(signal, VOICE_LIMITS.transferMs);
     try {
-      const request: TransferRequest = { callId, sid, urlOfStep: to, isAnnounced: overhear !== null };
-      const transferResult = news === null ? "unavailable" : await startTransfer(ctx, account, request);
+      const isAnnounced = overhear !== null;
+      const transferResult =
+        news === null
+          ? "unavailable"
+          : await startTransfer(ctx, account, { ...request, callId, isAnnounced });
       // The stream may have gone all the same; who has not been told is told now.
       if (transferResult !== "done") return went ?? (transferResult === "over" ? "left" : transferResult);
-      away = sid;
+      away = request.sid;
       const turn = await Promise.race([outcome, ended]);
       if (turn !== "aborted" && turn !== "late") away = null;
       return turn;
@@ -166,11 +173,14 @@ export function makeTelephone({ ctx, account, callId, resumptions }: Options): T
     async transfer(request, signal) {
       const sid = wire?.callSid ?? null;
       if (sid === null || turned !== null) return { ok: false, reason: "unavailable" };
+      // Twilio would send the audio to the host of a SIP address over the internet, so it calls numbers only.
+      const target = request.targets.find(({ to }) => !isSipAddress(to));
+      if (target === undefined) return { ok: false, reason: "unreachable" };
       const over = new Promise<void>((resolve) => {
         heardOut = resolve;
       });
       overhear = request.overhear;
-      const turn = await ring(sid, request.to, signal);
+      const turn = await ring({ sid, kind: request.kind, target }, signal);
       if (turn === "bridged") {
         // A copy that has not started by now will not start.
         if (overhear !== null) setTimeout(() => overhear !== null && heardOut(), VOICE_LIMITS.startMs);

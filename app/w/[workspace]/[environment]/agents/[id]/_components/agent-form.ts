@@ -5,12 +5,13 @@ import type { Model, TranscriberOffer, Voice } from "@/lib/agents/models/schema"
 type Keyed = { key: string };
 export type VariableValues = Omit<AgentConfig["variables"][number], "choices"> &
   Keyed & { choices: string[] };
+export type TransferTargetValues = AgentConfig["transfer_targets"][number] & Keyed;
 export type OutcomeValues = AgentConfig["outcomes"][number] & Keyed;
 
 /** Editable fields of an agent as in the API, with "" instead of null for texts. */
 export type AgentValues = Omit<
   AgentConfig,
-  "variables" | "outcomes" | "greeting" | "transfer_to" | "fallback_model"
+  "variables" | "outcomes" | "transfer_targets" | "greeting" | "transfer_to" | "fallback_model"
 > &
   AgentPolicy & {
     greeting: string;
@@ -18,6 +19,7 @@ export type AgentValues = Omit<
     fallback_model: string;
     variables: readonly VariableValues[];
     outcomes: readonly OutcomeValues[];
+    transfer_targets: readonly TransferTargetValues[];
   };
 
 /** Choices that the workspace offers. */
@@ -59,6 +61,10 @@ export function toValues(agent: Agent): AgentValues {
       choices: variable.choices ?? [],
       key: `saved-${String(at)}`,
     })),
+    transfer_targets: config.transfer_targets.map((target, at) => ({
+      ...target,
+      key: `saved-${String(at)}`,
+    })),
     outcomes: config.outcomes.map((outcome, at) => ({ ...outcome, key: `saved-${String(at)}` })),
   };
 }
@@ -77,6 +83,7 @@ export function toConfig(values: AgentValues): AgentConfig & AgentPolicy {
       choices: variable.type === "choice" && variable.choices.length > 0 ? variable.choices : null,
       digits: variable.type === "string" ? variable.digits : null,
     })),
+    transfer_targets: values.transfer_targets.map(({ key, ...target }) => target),
     outcomes: values.outcomes.map(({ key, ...outcome }) => outcome),
   };
 }
@@ -89,7 +96,7 @@ export const SECTIONS = [
     id: "voice",
     fields: ["voice_id", "transcriber", "interruption_sensitivity", "patience", "interruptible"],
   },
-  { id: "tools", fields: ["tools", "transfer_to"] },
+  { id: "tools", fields: ["tools", "transfer_to", "transfer_targets"] },
   { id: "variables", fields: ["variables"] },
   { id: "outcomes", fields: ["outcomes"] },
   { id: "recording", fields: ["recording", "transcript"] },

@@ -16,12 +16,12 @@ export type RowProps = {
 };
 
 type Props = RowProps & {
-  list: "variables" | "outcomes";
+  list: "variables" | "outcomes" | "transfer_targets";
   className: string | undefined;
   /** Names the row in the labels of its group and buttons. */
   title: string;
   /** The field that names the row in the API. */
-  name: { field: "name" | "tag"; example: string; value: string; onChange: (value: string) => void };
+  name: { field: "name" | "tag" | "to"; example: string; value: string; onChange: (value: string) => void };
   children: ReactNode;
   /** A further button. */
   action?: ReactNode;

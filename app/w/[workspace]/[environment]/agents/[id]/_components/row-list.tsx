@@ -12,7 +12,8 @@ type Props = {
   isEmpty: boolean;
   empty?: string;
   add: string;
-  onAdd: () => void;
+  /** Null if the list is full. */
+  onAdd: (() => void) | null;
   /** Announces where a row was moved to. */
   announcement: string;
   children: ReactNode;
@@ -35,9 +36,16 @@ export function RowList({ label, head, isEmpty, empty, add, onAdd, announcement,
         </ul>
       )}
       <Group mt="sm">
-        <Button size="xs" variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={onAdd}>
-          {add}
-        </Button>
+        {onAdd !== null && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={15} aria-hidden />}
+            onClick={onAdd}
+          >
+            {add}
+          </Button>
+        )}
       </Group>
       <output className={rows.announcement}>{announcement}</output>
     </div>

@@ -6,10 +6,11 @@ import type { Offers } from "./agent-form";
 import { useDraft, useField, useInput } from "./draft-context";
 import rows from "./rows.module.css";
 import { Section } from "./section";
+import { TransferTargets } from "./transfer-targets";
 
 type Props = { disabled: boolean } & Pick<Offers, "tools">;
 
-/** One row for each tool that the agent can use, and the number for transfers. */
+/** One row for each tool that the agent can use, and the people to whom calls are transferred. */
 export function ToolsSection({ disabled, tools }: Props) {
   const t = useTranslations("agents");
   const { value: selected, set } = useField("tools");
@@ -59,6 +60,7 @@ export function ToolsSection({ disabled, tools }: Props) {
         {...transfer}
         onChange={(event) => transfer.onChange(event.currentTarget.value)}
       />
+      <TransferTargets />
     </Section>
   );
 }

@@ -1,11 +1,11 @@
 import { useCallback } from "react";
-import type { AgentValues } from "./agent-form";
+import { type AgentValues, sectionOfField } from "./agent-form";
 import { useDraftStore } from "./draft-context";
 import { focusPath, focusSection } from "./focus-path";
 import { moveRow, removeRow, replaceRow } from "./list-edit";
 
-type ListField = "variables" | "outcomes";
-const FIRST_INPUT = { variables: "name", outcomes: "tag" } as const;
+type ListField = "variables" | "outcomes" | "transfer_targets";
+const FIRST_INPUT = { variables: "name", outcomes: "tag", transfer_targets: "to" } as const;
 type Row<F extends ListField> = AgentValues[F][number];
 
 /** Edits of a list of the draft. They do not change between renders, so that rows can be memoized. */
@@ -27,7 +27,7 @@ export function useList<F extends ListField>(field: F) {
       const remaining = removeRow(listOf(), at);
       set(remaining);
       // The button that was pressed is gone.
-      if (remaining.length === 0) focusSection(field);
+      if (remaining.length === 0) focusSection(sectionOfField(field));
       else focusPath(`${field}.${Math.min(at, remaining.length - 1)}.${FIRST_INPUT[field]}`);
     },
     [set, listOf, field],

@@ -35,6 +35,7 @@ const config: AgentConfig = {
   variables: [variable, { ...variable, name: "account_number", type: "string" }],
   outcomes: [{ tag: "booked", description: "A visit is booked." }],
   transfer_to: null,
+  transfer_targets: [],
   answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
   inactivity_timeout_s: 30,
@@ -63,6 +64,9 @@ test("every field of a configuration belongs to a section, and its change is tol
     variables: [],
     outcomes: [],
     transfer_to: "+12125550123",
+    transfer_targets: [
+      { to: "+12125550124", hours: { days: ["mon"], start: "09:00", end: "17:00", timezone: "Etc/UTC" } },
+    ],
     answering_machine: { action: "leave_message", message: "Call us back.", screening_reply: "The clinic." },
     max_duration_s: 60,
     inactivity_timeout_s: 10,

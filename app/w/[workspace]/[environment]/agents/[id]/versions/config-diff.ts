@@ -108,6 +108,24 @@ const outcomeList = (t: Texts): List<AgentConfig["outcomes"][number]> => ({
   attributes: (before, after) => diffValue(t, t("field.description"), before.description, after.description),
 });
 
+type Target = AgentConfig["transfer_targets"][number];
+
+const hoursText = (t: Texts, { hours }: Pick<Target, "hours">): string =>
+  hours === null
+    ? t("transfer.always")
+    : t("transfer.hoursOf", {
+        days: hours.days.map((day) => t(`transfer.day.${day}`)).join(", "),
+        start: hours.start,
+        end: hours.end,
+        timezone: hours.timezone,
+      });
+
+const targetList = (t: Texts): List<Target> => ({
+  nameOf: ({ to }) => to,
+  detailOf: (target) => hoursText(t, target),
+  attributes: (before, after) => diffValue(t, t("field.hours"), hoursText(t, before), hoursText(t, after)),
+});
+
 const TOOL_LIST: List<string> = { nameOf: (name) => name, detailOf: () => "", attributes: () => [] };
 
 type Diff<F extends keyof AgentConfig> = (
@@ -142,6 +160,7 @@ const FIELDS: { [F in keyof AgentConfig]: Diff<F> } = {
   interruptible: (t, ...sides) => diffValue(t, t("field.interruptible"), ...sides),
   tools: (t, ...sides) => diffList(t, TOOL_LIST, ...sides),
   transfer_to: (t, ...sides) => diffValue(t, t("field.transferTo"), ...sides),
+  transfer_targets: (t, ...sides) => diffList(t, targetList(t), ...sides),
   answering_machine: (t, before, after) => [
     ...diffValue(
       t,

@@ -31,6 +31,7 @@ export const sampleAgent = (changes: Partial<Agent> = {}): Agent => ({
   variables: [variable, { ...variable, name: "account_number", type: "string" }],
   outcomes: [{ tag: "booked", description: "A visit is booked." }],
   transfer_to: null,
+  transfer_targets: [],
   answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
   inactivity_timeout_s: 30,

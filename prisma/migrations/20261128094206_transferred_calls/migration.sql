@@ -1,0 +1,4 @@
+-- expand
+
+-- AlterTable
+ALTER TABLE "call_sessions" ADD COLUMN     "transferred_at" TIMESTAMPTZ(3);
