@@ -11,6 +11,9 @@ export const PROGRAMS = {
   "espeak-ng": "espeak-ng",
   tcpdump: "tcpdump",
   openssl: "openssl",
+  rtpengine: "rtpengine-daemon",
+  linphonec: "linphone-cli",
+  svmap: "sipvicious",
 } as const;
 export type Program = keyof typeof PROGRAMS;
 

@@ -6,6 +6,7 @@ import { KAMAILIO } from "./kamailio";
 import { OUTBOUND } from "./outbound";
 import { OUTBOUND_RACES } from "./outbound-races";
 import { PRODUCT } from "./product";
+import { PROXY } from "./proxy";
 
 /** All scenarios, in the order of a run. Add a file for each subject. */
 export const SCENARIOS: readonly SipScenario[] = [
@@ -15,5 +16,6 @@ export const SCENARIOS: readonly SipScenario[] = [
   ...KAMAILIO,
   ...BARESIP,
   ...CAPTURE,
+  ...PROXY,
   ...PRODUCT,
 ];
