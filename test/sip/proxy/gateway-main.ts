@@ -1,25 +1,22 @@
 // A voice gateway behind Kamailio: the endpoint over TLS and media with SRTP, in a separate process that can be killed. gateway.ts starts it.
-//   tsx test/sip/proxy/gateway-main.ts <host> <certificate.pem> <key.pem> <first media port>
+//   tsx test/sip/proxy/gateway-main.ts <host> <certificate.pem> <key.pem> <first media port> <SIP port, or 0>
 import { readFileSync } from "node:fs";
 import { createMediaPorts, type MediaSession } from "../../../lib/platform/rtp";
 import { createSipEndpoint, type IncomingInvite, type SipTrunk } from "../../../lib/platform/sip";
 import type { GatewayCommand, GatewayReport } from "./gateway";
 
-const [host = "", certificateFile = "", keyFile = "", minPort = ""] = process.argv.slice(2);
+const [host = "", certificateFile = "", keyFile = "", minPort = "", sipPort = ""] = process.argv.slice(2);
 const certificate = readFileSync(certificateFile, "utf8");
 const MEDIA = { srtp: "required", isSignalingSecure: true, codecs: ["pcmu"] } as const;
 const FRAME_SAMPLES = 320;
 const FRAME_MS = 20;
-/** A tone that the telephones count as sound. */
+/** A constant level: the telephones count it as sound, and `hasPlainAudio` finds it. */
 const LEVEL = 8_000;
-const PERIOD_SAMPLES = 32;
 const PORTS = 99;
 
 let answers = true;
 const report = (message: GatewayReport) => process.send?.(message);
-const tone = Int16Array.from({ length: FRAME_SAMPLES }, (_, at) =>
-  Math.round(LEVEL * Math.sin((2 * Math.PI * at) / PERIOD_SAMPLES)),
-);
+const sound = new Int16Array(FRAME_SAMPLES).fill(LEVEL);
 const isLoud = (frame: Int16Array) => frame.some((sample) => Math.abs(sample) > LEVEL / 8);
 
 const ports = createMediaPorts({
@@ -29,7 +26,7 @@ const ports = createMediaPorts({
   maxPort: Number(minPort) + PORTS,
 });
 
-/** Sends a tone, and reports the frames with sound. Returns the function that ends it. */
+/** Sends sound, and reports the frames with sound. Returns the function that ends it. */
 function startMedia(media: MediaSession): () => void {
   let loud = 0;
   media.start({
@@ -39,7 +36,7 @@ function startMedia(media: MediaSession): () => void {
     onMissing: () => undefined,
     onKey: () => undefined,
   });
-  const timer = setInterval(() => media.send(tone), FRAME_MS);
+  const timer = setInterval(() => media.send(sound), FRAME_MS);
   return () => {
     clearInterval(timer);
     media.close();
@@ -60,7 +57,7 @@ async function answer(invite: IncomingInvite): Promise<void> {
 }
 
 const endpoint = await createSipEndpoint({
-  listeners: { tls: { host, port: 0, certificate, key: readFileSync(keyFile, "utf8") } },
+  listeners: { tls: { host, port: Number(sipPort), certificate, key: readFileSync(keyFile, "utf8") } },
   advertised: { host },
   identify: async () => ({ trunkId: "trunk", challenge: null }),
   onInvite(invite) {
@@ -89,7 +86,7 @@ async function call(trunk: SipTrunk, to: string): Promise<void> {
 
 process.on("message", (command: GatewayCommand) => {
   if (command.do === "drain") endpoint.drain();
-  else if (command.do === "ignore") answers = false;
+  else if (command.do === "ignore" || command.do === "answer") answers = command.do === "answer";
   else void call({ ...command.trunk, caCertificates: certificate }, command.to);
 });
 report({ at: "ready", port: endpoint.ports.tls ?? 0 });

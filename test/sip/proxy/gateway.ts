@@ -5,10 +5,9 @@ import type { SipTrunk } from "../../../lib/platform/sip";
 import { createCertificate } from "../programs";
 import { type ScenarioRun, waitUntil } from "../scenario";
 
-/** What a gateway process does next. `ignore`: INVITEs get no final response from now on. */
+/** The next action of a gateway process. `ignore`: INVITEs get no final response until `answer`. */
 export type GatewayCommand =
-  | { do: "drain" }
-  | { do: "ignore" }
+  | { do: "drain" | "ignore" | "answer" }
   | { do: "call"; trunk: SipTrunk; to: string };
 
 export type GatewayReport =
@@ -36,10 +35,11 @@ export async function startGateway(
   run: ScenarioRun,
   host: string,
   mediaPort: number,
+  sipPort = 0,
 ): Promise<GatewayProcess> {
   const [certificate, key] = createCertificate(run).paths;
   const main = join(import.meta.dirname, "gateway-main.ts");
-  const child = fork(main, [host, certificate, key, String(mediaPort)], {
+  const child = fork(main, [host, certificate, key, String(mediaPort), String(sipPort)], {
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createCertificate, isBound, isListening, startProgram } from "../programs";
@@ -18,6 +19,8 @@ export type Proxy = {
   publicTlsPort: number;
   /** TLS port for the gateways. */
   gatewayPort: number;
+  /** Gateways that answer OPTIONS. */
+  activeGateways(): number;
   output(): string;
 };
 
@@ -91,5 +94,10 @@ export async function startProxy(run: ScenarioRun, options: Options): Promise<Pr
   const ports = [publicPort, publicTlsPort, gatewayPort];
   await waitUntil(() => ports.every(isListening) || child.exitCode !== null, "Kamailio listens");
   if (child.exitCode !== null) throw new Error(`Kamailio ended:\n${output()}`);
-  return { publicPort, publicTlsPort, gatewayPort, output };
+  const activeGateways = () => {
+    const socket = `unixs:${join(folder, "kamailio_ctl")}`;
+    // AP: active and probed.
+    return (execFileSync("kamcmd", ["-s", socket, "dispatcher.list"]).toString().match(/FLAGS: AP/g) ?? []).length;
+  };
+  return { publicPort, publicTlsPort, gatewayPort, activeGateways, output };
 }
