@@ -19,7 +19,14 @@ export function hasPlainAudio(data: Buffer): boolean {
 
 /** Captures the packets of the loopback interface into a file, from now until the scenario ends. */
 export async function startCapture(run: ScenarioRun, file: string, filter: string): Promise<void> {
-  const { child, output } = startProgram(run, "tcpdump", ["-i", "lo", "-U", "-w", file, ...filter.split(" ")]);
+  const { child, output } = startProgram(run, "tcpdump", [
+    "-i",
+    "lo",
+    "-U",
+    "-w",
+    file,
+    ...filter.split(" "),
+  ]);
   await waitUntil(() => output().includes("listening on") || child.exitCode !== null, "tcpdump listens");
   if (child.exitCode !== null) throw new Error(`tcpdump ended:\n${output()}`);
 }

@@ -95,6 +95,8 @@ describe("a call between two endpoints", () => {
     expect(await near.invite(createTrunk(far.port), createInvite())).toMatchObject({
       ...{ status: 503, retryAfterS: 30 },
     });
+    // A proxy that asks by OPTIONS gets the same response, and sends its calls to another process.
+    expect(await near.options(createTrunk(far.port))).toMatchObject({ status: 503 });
     await far.close();
     expect(await result.dialog.ended).toBe("remote");
     near.drain();

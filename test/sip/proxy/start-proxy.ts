@@ -97,7 +97,11 @@ export async function startProxy(run: ScenarioRun, options: Options): Promise<Pr
   const activeGateways = () => {
     const socket = `unixs:${join(folder, "kamailio_ctl")}`;
     // AP: active and probed.
-    return (execFileSync("kamcmd", ["-s", socket, "dispatcher.list"]).toString().match(/FLAGS: AP/g) ?? []).length;
+    return (
+      execFileSync("kamcmd", ["-s", socket, "dispatcher.list"])
+        .toString()
+        .match(/FLAGS: AP/g) ?? []
+    ).length;
   };
   return { publicPort, publicTlsPort, gatewayPort, activeGateways, output };
 }

@@ -55,7 +55,8 @@ export const CAPTURE: readonly SipScenario[] = [
     programs: ["tcpdump"],
     async run(run) {
       const plain = await capture(run, "off", 51_000);
-      if (!hasPlainAudio(plain)) throw new Error("The capture of the unencrypted session has no plain audio.");
+      if (!hasPlainAudio(plain))
+        throw new Error("The capture of the unencrypted session has no plain audio.");
       const encrypted = await capture(run, "required", 52_000);
       if (encrypted.length < FRAMES * 160) throw new Error("The capture of the encrypted session is empty.");
       if (hasPlainAudio(encrypted)) throw new Error("Plain audio left the encrypted session.");

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Baresip, speakToFile, startBaresip } from "../baresip";
+import { createTrunk } from "../endpoint";
 import { hasPlainAudio, selectPackets, startCapture } from "../packet-capture";
 import { createCertificate, startSipp } from "../programs";
 import { type GatewayProcess, startGateway } from "../proxy/gateway";
 import { ADDRESSES, startProxy } from "../proxy/start-proxy";
 import { findPort, type ScenarioRun, type SipScenario, waitUntil } from "../scenario";
-import { createTrunk } from "../endpoint";
 import { allow, expect, pause, SDP, scenario, sendAsCaller } from "../sipp-messages";
 
 const programs = ["kamailio", "rtpengine", "sipp", "openssl"] as const;
