@@ -24,7 +24,8 @@ const UNKNOWN_ADDRESS = { displayName: null, user: "", host: "" };
 class PendingInvite {
   readonly abort = new AbortController();
   readonly #ringing: ReliableRinging | null;
-  readonly #onConnectionClosed = () => this.settle();
+  /** The core never ends a transaction without a final response. This one reaches no peer. */
+  readonly #onConnectionClosed = () => this.reject(480);
   #isSettled = false;
 
   constructor(

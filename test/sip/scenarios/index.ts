@@ -1,6 +1,7 @@
 import type { SipScenario } from "../scenario";
 import { BARESIP } from "./baresip";
 import { CAPTURE } from "./capture";
+import { FUZZ } from "./fuzz";
 import { INBOUND } from "./inbound";
 import { KAMAILIO } from "./kamailio";
 import { OUTBOUND } from "./outbound";
@@ -17,5 +18,6 @@ export const SCENARIOS: readonly SipScenario[] = [
   ...BARESIP,
   ...CAPTURE,
   ...PROXY,
+  ...FUZZ,
   ...PRODUCT,
 ];
