@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { MessageReader, SipFramingError } from "../../../lib/platform/sip/framing";
 import { createMessage } from "./create-message";
 import type { DialogTags } from "./generate-message";
 import type { Random } from "./random";
 
 const CONNECTIONS = 12;
-const MAX_MESSAGES = 10;
-/** A message that is never complete occupies its connection until the endpoint closes it. */
+const MAX_MESSAGES = 40;
+/** A connection that the endpoint neither answers nor closes; the next one follows. */
 const PROBE_MS = 2_000;
 /** Dialogs of the endpoint that later messages belong to. */
 const MAX_DIALOGS = 40;
@@ -22,7 +23,7 @@ export type FuzzRun = {
   isRunning(): boolean;
 };
 
-const PROBE = (id: string) =>
+const createProbe = (id: string): string =>
   [
     "OPTIONS sip:probe@127.0.0.1 SIP/2.0",
     `Via: SIP/2.0/TCP 127.0.0.1:9;branch=z9hG4bK${id}`,
@@ -63,21 +64,42 @@ function waitForProbe(socket: Socket, run: FuzzRun, id: string): Promise<void> {
   });
 }
 
-/** Sends a few messages over a connection of their own, and a probe behind them. Returns their number. */
-async function sendOverConnection(run: FuzzRun, max: number): Promise<number> {
-  const { random, corpus, dialogs, port } = run;
+/** Whether a stream continues behind a message: the endpoint closes it at other bytes, or waits for more. */
+function isFramed(message: Buffer): boolean {
+  const reader = new MessageReader();
+  try {
+    reader.push(message);
+    return !reader.isPartial;
+  } catch (error) {
+    if (error instanceof SipFramingError) return false;
+    throw error;
+  }
+}
+
+/** Messages for a connection, of which the last alone may end it. Further ones that would are left out. */
+function createBatch({ random, corpus, dialogs }: FuzzRun, max: number): Buffer[] {
   const count = Math.min(max, 1 + random.integer(MAX_MESSAGES));
   const messages = Array.from({ length: count }, () => createMessage(random, corpus, dialogs));
-  const id = `probe${random.integer(2 ** 31).toString(36)}`;
-  const socket = connect(port, "127.0.0.1");
+  const framed = messages.filter(isFramed);
+  return [...framed, ...messages.filter((message) => !isFramed(message)).slice(0, 1)];
+}
+
+/** Sends a few messages over a separate connection, and waits until they are handled. Returns their number. */
+async function sendOverConnection(run: FuzzRun, max: number): Promise<number> {
+  const messages = createBatch(run, max);
+  const last = messages.at(-1);
+  const id = `probe${run.random.integer(2 ** 31).toString(36)}`;
+  const socket = connect(run.port, "127.0.0.1");
   socket.on("error", () => undefined);
   const answered = waitForProbe(socket, run, id);
   await Promise.race([once(socket, "connect"), once(socket, "close")]);
-  for (const message of messages) socket.write(message);
-  socket.write(PROBE(id));
+  for (const message of messages) if (message !== last) socket.write(message);
+  if (last && isFramed(last)) socket.write(last);
+  socket.write(createProbe(id));
   await answered;
-  socket.destroy();
-  return count;
+  if (last && !isFramed(last)) socket.write(last);
+  socket.destroySoon();
+  return messages.length;
 }
 
 /** Sends a number of messages over several connections at once. */
@@ -87,7 +109,8 @@ export async function sendMessages(run: FuzzRun, total: number): Promise<void> {
     while (started < total && run.isRunning()) {
       const max = Math.min(MAX_MESSAGES, total - started);
       started += max;
-      started += (await sendOverConnection(run, max)) - max;
+      const sent = await sendOverConnection(run, max);
+      started += sent - max;
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, work));

@@ -8,6 +8,7 @@ import { OUTBOUND } from "./outbound";
 import { OUTBOUND_RACES } from "./outbound-races";
 import { PRODUCT } from "./product";
 import { PROXY } from "./proxy";
+import { SCANNERS } from "./scanners";
 
 /** All scenarios, in the order of a run. Add a file for each subject. */
 export const SCENARIOS: readonly SipScenario[] = [
@@ -18,6 +19,7 @@ export const SCENARIOS: readonly SipScenario[] = [
   ...BARESIP,
   ...CAPTURE,
   ...PROXY,
+  ...SCANNERS,
   ...FUZZ,
   ...PRODUCT,
 ];

@@ -18,7 +18,7 @@ const CALLER = "+12125550142";
 const CAPTURE_MS = 1_000;
 const ROUTED = { isInDialog: true, headers: ["[routes]"] };
 /** A call over UDP, from the INVITE to its BYE. */
-const CALL = scenario(
+export const UDP_CALL = scenario(
   ...[sendAsCaller("INVITE", 1, { body: SDP }), allow(100), allow(180), expect(200, 'rrs="true"')],
   ...[sendAsCaller("ACK", 1, ROUTED), pause(300), sendAsCaller("BYE", 2, ROUTED), expect(200)],
 );
@@ -26,7 +26,7 @@ const CALL = scenario(
 /** Calls the proxy over UDP, several times at once. Rejects if a call fails. */
 async function call(run: ScenarioRun, target: number, calls: number): Promise<void> {
   const options = { target, host: carrier, transport: "udp", calls, args: ["-r", "4"] } as const;
-  await (await startSipp(run, CALL, options)).done;
+  await (await startSipp(run, UDP_CALL, options)).done;
 }
 
 const countInvites = (gateways: readonly GatewayProcess[]): number[] =>
