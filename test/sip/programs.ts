@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPort, type ScenarioRun, waitUntil } from "./scenario";
+import { openTunnelFromTls } from "./tls-tunnel";
 
 /** The log of a program in an error message. */
 const MAX_LOG = 6_000;
@@ -117,5 +118,5 @@ export async function startSipp(
   done.catch(() => {});
   const isReady = () => (transport === "tcp" ? isListening(port) : isBound(port));
   if (target === undefined) await waitUntil(() => isReady() || child.exitCode !== null, "SIPp listens");
-  return { port, done };
+  return { port: run.isTls && target === undefined ? await openTunnelFromTls(run, port) : port, done };
 }

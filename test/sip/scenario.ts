@@ -31,6 +31,8 @@ export class ScenarioRun {
   readonly folder = join(tmpdir(), `parley-sip-${process.pid}-${Math.random().toString(36).slice(2)}`);
   readonly #cleanups: (() => unknown)[] = [];
   readonly notes: string[] = [];
+  /** Whether SIPp and the endpoint speak over TLS. */
+  isTls = false;
 
   constructor() {
     mkdirSync(this.folder, { recursive: true });

@@ -115,7 +115,12 @@ export function generateMessage(random: Random, { dialog, secret }: MessageOptio
   ];
   for (let count = random.integer(4); count > 0; count--)
     lines.push(random.pick(OPTIONAL_HEADERS)(random, secret ?? "0123456789abcdef"));
-  const [type, body] = createBody(random, secret ?? null, method === "INVITE" || method === "UPDATE");
+  const hasOffer = method === "INVITE" || method === "UPDATE";
+  return joinMessage(random, lines, createBody(random, secret ?? null, hasOffer));
+}
+
+/** Joins the lines and the body, of which a few are left out or repeated. */
+function joinMessage(random: Random, lines: string[], [type, body]: [type: string, body: string]): string {
   if (type !== "") lines.push(`Content-Type: ${type}`);
   const length = random.isLikely(0.97)
     ? String(Buffer.byteLength(body, "latin1"))

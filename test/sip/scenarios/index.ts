@@ -10,11 +10,23 @@ import { PRODUCT } from "./product";
 import { PROXY } from "./proxy";
 import { SCANNERS } from "./scanners";
 
+/** A scenario of SIPp, whose connections are encrypted. */
+const runOverTls = (scenario: SipScenario): SipScenario => ({
+  ...scenario,
+  name: `${scenario.name} (TLS)`,
+  programs: [...scenario.programs, "openssl"],
+  run(run) {
+    run.isTls = true;
+    return scenario.run(run);
+  },
+});
+
 /** All scenarios, in the order of a run. Add a file for each subject. */
 export const SCENARIOS: readonly SipScenario[] = [
   ...OUTBOUND,
   ...OUTBOUND_RACES,
   ...INBOUND,
+  ...[...OUTBOUND, ...OUTBOUND_RACES, ...INBOUND].map(runOverTls),
   ...KAMAILIO,
   ...BARESIP,
   ...CAPTURE,
