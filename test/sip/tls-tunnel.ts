@@ -4,10 +4,10 @@ import { createCertificate } from "./programs";
 import type { ScenarioRun } from "./scenario";
 
 /** Joins two sockets until one of them closes. */
-function join(one: Socket, two: Socket): void {
+function join(near: Socket, far: Socket): void {
   for (const [from, to] of [
-    [one, two],
-    [two, one],
+    [near, far],
+    [far, near],
   ] as const) {
     from.on("error", () => undefined);
     from.on("close", () => to.destroySoon());

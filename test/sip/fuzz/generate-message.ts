@@ -72,14 +72,14 @@ function writeHeader(random: Random, line: string): string {
   const colon = line.indexOf(":");
   const [name, value] = [line.slice(0, colon), line.slice(colon + 1).trim()];
   const compact = COMPACT[name];
-  const written =
+  const label =
     compact !== undefined && random.isLikely(0.2)
       ? compact
       : random.isLikely(0.1)
         ? random.pick([name.toLowerCase(), name.toUpperCase()])
         : name;
   const fold = random.isLikely(0.05) && value.includes(" ") ? value.replace(" ", "\r\n ") : value;
-  return `${written}${random.isLikely(0.05) ? " \t" : ""}:${random.isLikely(0.95) ? " " : ""}${fold}`;
+  return `${label}${random.isLikely(0.05) ? " \t" : ""}:${random.isLikely(0.95) ? " " : ""}${fold}`;
 }
 
 function createBody(random: Random, secret: string | null, isNeeded: boolean): [type: string, body: string] {

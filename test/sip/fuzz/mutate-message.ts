@@ -53,8 +53,8 @@ const MUTATIONS: readonly Mutation[] = [
     changeLines(text, (lines) => lines.splice(random.integer(lines.length), 0, random.pick(lines))),
   (text, random) =>
     changeLines(text, (lines) => {
-      const [one, two] = [random.integer(lines.length), random.integer(lines.length)];
-      [lines[one], lines[two]] = [lines[two] ?? "", lines[one] ?? ""];
+      const [first, second] = [random.integer(lines.length), random.integer(lines.length)];
+      [lines[first], lines[second]] = [lines[second] ?? "", lines[first] ?? ""];
     }),
   (text, random, corpus) =>
     changeLines(text, (lines) => {
@@ -81,8 +81,8 @@ function correctLength(text: string): string {
   if (end === -1) return text;
   const length = text.length - end - HEAD_END.length;
   const lines = text.slice(0, end).split("\r\n");
-  const kept = lines.filter((line) => !/^(?:content-length|l)[ \t]*:/i.test(line));
-  return [...kept, `Content-Length: ${length}`].join("\r\n") + text.slice(end);
+  const headers = lines.filter((line) => !/^(?:content-length|l)[ \t]*:/i.test(line));
+  return [...headers, `Content-Length: ${length}`].join("\r\n") + text.slice(end);
 }
 
 /** Changes a message in one to five places. Strings are latin1. */
