@@ -15,14 +15,21 @@ export type BaresipOptions = {
   user: string;
   certificate: string;
   key: string;
-  /** Port of SIP over TLS of the peer; calls leave through it. */
+  /** Port of the peer; calls leave through it. */
   peerPort: number;
   answers: boolean;
+  /** TLS with mandatory SRTP (the default), or UDP without encryption. */
+  transport?: "tls" | "udp";
+  /** Address of this machine that it uses, by default 127.0.0.1. */
+  host?: string;
+  /** Its UDP port; TLS has the next. By default a free one. */
+  port?: number;
 };
 
-/** A baresip with TLS and mandatory SRTP. */
+/** A baresip. */
 export type Baresip = {
   readonly tlsPort: number;
+  readonly udpPort: number;
   dial(user: string): Promise<void>;
   /** Speaks a WAV file in the call, once. */
   play(file: string): Promise<void>;
@@ -94,9 +101,10 @@ const MODULES = ["g711", "srtp", "aufile", "aubridge", "sndfile", "ctrl_tcp"];
 /** Starts a baresip that waits for commands. Its control protocol is JSON in netstrings (module ctrl_tcp). */
 export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   const { folder: parent, user, certificate, key, peerPort, answers } = options;
+  const { transport = "tls", host = "127.0.0.1" } = options;
   const folder = join(parent, `baresip-${user.replace("+", "")}`);
   mkdirSync(folder, { recursive: true });
-  const [sipPort, controlPort] = [await findPort(), await findPort()];
+  const [sipPort, controlPort] = [options.port ?? (await findPort()), await findPort()];
   const tlsPort = sipPort + 1;
   const pemFile = join(folder, "both.pem");
   writeFileSync(pemFile, `${key}\n${certificate}`);
@@ -104,7 +112,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   const silence = silenceFile(folder);
   const lines = [
     "module_path /usr/lib/baresip/modules",
-    `sip_listen 127.0.0.1:${sipPort}`,
+    `sip_listen ${host}:${sipPort}`,
     `sip_certificate ${pemFile}`,
     `sip_cafile ${join(folder, "ca.pem")}`,
     "audio_player aubridge,sink",
@@ -119,12 +127,12 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   ];
   writeFileSync(join(folder, "config"), `${lines.join("\n")}\n`);
   const account = [
-    `<sip:${user}@127.0.0.1:${tlsPort};transport=tls>`,
+    `<sip:${user}@${host}:${transport === "tls" ? tlsPort : sipPort};transport=${transport}>`,
     "regint=0",
-    "mediaenc=srtp-mand",
+    ...(transport === "tls" ? ["mediaenc=srtp-mand"] : []),
     "audio_codecs=PCMU",
     `answermode=${answers ? "auto" : "manual"}`,
-    `outbound="sip:127.0.0.1:${peerPort};transport=tls"`,
+    `outbound="sip:127.0.0.1:${peerPort};transport=${transport}"`,
   ];
   writeFileSync(join(folder, "accounts"), `${account.join(";")}\n`);
   const child = spawn("baresip", ["-f", folder], { stdio: ["ignore", "pipe", "pipe"] });
@@ -149,7 +157,8 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
     });
   return {
     tlsPort,
-    dial: (to) => send("dial", `sip:${to}@127.0.0.1:${peerPort};transport=tls`),
+    udpPort: sipPort,
+    dial: (to) => send("dial", `sip:${to}@127.0.0.1:${peerPort};transport=${transport}`),
     play: (file) => send("ausrc", `aufile,${file}`),
     async press(digit) {
       await send("sndcode", digit);

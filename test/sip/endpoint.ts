@@ -9,7 +9,9 @@ import {
   type SipEndpointOptions,
   type SipTrunk,
 } from "../../lib/platform/sip";
+import { createCertificate } from "./programs";
 import type { ScenarioRun } from "./scenario";
+import { openTunnelToTls } from "./tls-tunnel";
 
 export const OFFER =
   "v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio 40002 RTP/AVP 0\r\n";
@@ -25,20 +27,28 @@ export function createTrunk(port: number, options: Partial<SipTrunk> = {}): SipT
   };
 }
 
-/** Starts an endpoint that listens on TCP, and closes it with the scenario. */
+/** Starts an endpoint that listens on TCP, or on TLS behind a tunnel, and closes it with the scenario. */
 export async function startEndpoint(
   run: ScenarioRun,
   options: Partial<SipEndpointOptions> = {},
 ): Promise<SipEndpoint & { tcpPort: number }> {
+  const address = { host: "127.0.0.1", port: 0 };
   const endpoint = await createSipEndpoint({
-    listeners: { tcp: { host: "127.0.0.1", port: 0 } },
+    listeners: run.isTls ? { tls: { ...address, ...createCertificate(run) } } : { tcp: address },
     advertised: { host: "127.0.0.1" },
     identify: async () => ({ trunkId: "trunk", challenge: null }),
     onInvite: (invite) => invite.reject(480),
     ...options,
   });
   run.defer(() => endpoint.close());
-  return Object.assign(endpoint, { tcpPort: endpoint.ports.tcp ?? 0 });
+  if (!run.isTls) return Object.assign(endpoint, { tcpPort: endpoint.ports.tcp ?? 0 });
+  const { invite } = endpoint;
+  const { certificate } = createCertificate(run);
+  return Object.assign(endpoint, {
+    tcpPort: await openTunnelToTls(run, endpoint.ports.tls ?? 0),
+    invite: (trunk: SipTrunk, call: OutgoingInvite) =>
+      invite({ ...trunk, transport: "tls", caCertificates: certificate }, call),
+  });
 }
 
 /** An INVITE of a scenario. */

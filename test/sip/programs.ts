@@ -3,22 +3,29 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPort, type ScenarioRun, waitUntil } from "./scenario";
+import { openTunnelFromTls } from "./tls-tunnel";
 
 /** The log of a program in an error message. */
 const MAX_LOG = 6_000;
 
-/** Whether a process of this machine listens on a TCP port. */
-export function isListening(port: number): boolean {
+/** Whether a socket of a protocol has a local port, in a state of the kernel's list. */
+function hasSocket(protocol: "tcp" | "udp", port: number, requiredState?: string): boolean {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
-  return ["/proc/net/tcp", "/proc/net/tcp6"].some((path) =>
+  return [`/proc/net/${protocol}`, `/proc/net/${protocol}6`].some((path) =>
     readFileSync(path, "utf8")
       .split("\n")
       .some((line) => {
         const [, local = "", , state] = line.trim().split(/\s+/);
-        return state === "0A" && local.endsWith(suffix);
+        return (requiredState ?? state) === state && local.endsWith(suffix);
       }),
   );
 }
+
+/** Whether a process of this machine listens on a TCP port. */
+export const isListening = (port: number): boolean => hasSocket("tcp", port, "0A");
+
+/** Whether a process of this machine has a UDP port. */
+export const isBound = (port: number): boolean => hasSocket("udp", port);
 
 /** Starts a program that ends with the scenario. */
 export function startProgram(
@@ -73,14 +80,24 @@ export type Sipp = {
   done: Promise<void>;
 };
 
-/** `target`: the port that SIPp calls; without it, SIPp waits for `calls`. It fails after `limitS` seconds. */
-type SippOptions = { target?: number; args?: string[]; calls?: number; limitS?: number };
+type SippOptions = {
+  /** Port of this machine that it calls. Without, it waits for a call. */
+  target?: number;
+  /** Address of SIPp, by default 127.0.0.1. */
+  host?: string;
+  transport?: "tcp" | "udp";
+  /** Calls, by default one. */
+  calls?: number;
+  args?: string[];
+  /** Seconds after which it fails. */
+  limitS?: number;
+};
 
-/** Starts SIPp over TCP. With `target`, it calls; without, it waits for a call. */
+/** Starts SIPp, over TCP by default. */
 export async function startSipp(
   run: ScenarioRun,
   xml: string,
-  { target, args = [], calls = 1, limitS = 55 }: SippOptions = {},
+  { target, host = "127.0.0.1", transport = "tcp", calls = 1, args = [], limitS = 55 }: SippOptions = {},
 ): Promise<Sipp> {
   const port = await findPort();
   const [file, log, errors] = ["scenario.xml", "messages.log", "errors.log"].map((name) =>
@@ -88,7 +105,8 @@ export async function startSipp(
   ) as [string, string, string];
   writeFileSync(file, xml);
   const { child, output } = startProgram(run, "sipp", [
-    ...["-sf", file, "-t", "t1", "-i", "127.0.0.1", "-p", String(port), "-m", String(calls), "-nostdin"],
+    ...["-sf", file, "-t", transport === "tcp" ? "t1" : "u1", "-i", host, "-p", String(port)],
+    ...["-m", String(calls), "-nostdin"],
     ...["-trace_msg", "-message_file", log, "-trace_err", "-error_file", errors],
     ...["-timeout", `${limitS}s`, "-timeout_error", "-max_socket", "20", ...args],
     ...(target === undefined ? [] : [`127.0.0.1:${target}`]),
@@ -100,7 +118,7 @@ export async function startSipp(
   });
   // The scenario awaits it later.
   done.catch(() => {});
-  if (target === undefined)
-    await waitUntil(() => isListening(port) || child.exitCode !== null, "SIPp listens");
-  return { port, done };
+  const isReady = () => (transport === "tcp" ? isListening(port) : isBound(port));
+  if (target === undefined) await waitUntil(() => isReady() || child.exitCode !== null, "SIPp listens");
+  return { port: run.isTls && target === undefined ? await openTunnelFromTls(run, port) : port, done };
 }

@@ -1,9 +1,11 @@
 // Runs the SIP user agent against software of others, and prints a table.
-//   npm run test:sip [-- <part of a name> …]
+//   npm run test:sip [-- --only=<part of a name>,… --messages=<number> --seed=<number> --corpus=<folder>]
+// The last three are those of the fuzz run.
 // Ends with 1 if a scenario fails, or if a program is missing.
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { withTimeout } from "../../lib/platform/with-timeout";
+import { OPTIONS } from "./options";
 import { PROGRAMS, type Program, ScenarioRun, type SipScenario } from "./scenario";
 import { SCENARIOS } from "./scenarios/index";
 
@@ -45,9 +47,9 @@ async function runScenario(scenario: SipScenario): Promise<Result> {
   }
 }
 
-const parts = process.argv.slice(2);
+const { only } = OPTIONS;
 const selected = SCENARIOS.filter(
-  ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
+  ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
 );
 
 async function runAll(): Promise<void> {

@@ -11,6 +11,9 @@ export const PROGRAMS = {
   "espeak-ng": "espeak-ng",
   tcpdump: "tcpdump",
   openssl: "openssl",
+  rtpengine: "rtpengine-daemon",
+  linphonec: "linphone-cli",
+  svmap: "sipvicious",
 } as const;
 export type Program = keyof typeof PROGRAMS;
 
@@ -28,6 +31,8 @@ export class ScenarioRun {
   readonly folder = join(tmpdir(), `parley-sip-${process.pid}-${Math.random().toString(36).slice(2)}`);
   readonly #cleanups: (() => unknown)[] = [];
   readonly notes: string[] = [];
+  /** Whether SIPp and the endpoint speak over TLS. */
+  isTls = false;
 
   constructor() {
     mkdirSync(this.folder, { recursive: true });
@@ -60,11 +65,19 @@ export function findPort(): Promise<number> {
   });
 }
 
-/** Waits until a condition is true. Throws after the time that only a hanging program needs. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>, subject: string): Promise<void> {
-  const deadline = Date.now() + 30_000;
+/** Time that only a hanging program needs, in ms. */
+const PATIENCE_MS = 30_000;
+
+/** Waits until a condition is true. Throws if it is not true in time. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  subject: string | (() => string),
+  limitMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = Date.now() + limitMs;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Timeout: ${subject}`);
+    if (Date.now() > deadline)
+      throw new Error(`Timeout: ${typeof subject === "string" ? subject : subject()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,5 +1,6 @@
-import { Timers } from "sip.js/lib/core/index.js";
+import { Timers, TransactionState } from "sip.js/lib/core/index.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { SipContext } from "./context";
 import { readHeader, readHeaders } from "./message";
 import {
   closeAll,
@@ -95,6 +96,8 @@ describe("a call between two endpoints", () => {
     expect(await near.invite(createTrunk(far.port), createInvite())).toMatchObject({
       ...{ status: 503, retryAfterS: 30 },
     });
+    // A proxy that asks by OPTIONS gets the same response, and sends its calls to another process.
+    expect(await near.options(createTrunk(far.port))).toMatchObject({ status: 503 });
     await far.close();
     expect(await result.dialog.ended).toBe("remote");
     near.drain();
@@ -113,6 +116,22 @@ describe("cancellation", () => {
     expect(await placed).toMatchObject({ status: 487, wasSent: true });
     await vi.waitFor(() => expect(incoming.canceled.aborted).toBe(true), PATIENCE);
     expect(await incoming.accept(OFFER, HANDLERS)).toBeNull();
+  });
+
+  it("follows the end of the connection, and leaves no transaction", async () => {
+    const endpoint = await openEndpoint();
+    const peer = await RawPeer.connect(endpoint.port);
+    peer.send(formatRequest("INVITE", { body: OFFER }));
+    const incoming = await endpoint.nextInvite();
+    incoming.ring();
+    await peer.response(180);
+    peer.close();
+    await vi.waitFor(() => expect(incoming.canceled.aborted).toBe(true), PATIENCE);
+    // A transaction in this state ends by a timer; one that proceeds would stay for the life of the process.
+    const { core } = Reflect.get(endpoint, "context") as SipContext;
+    expect([...core.userAgentServers.values()].map((server) => server.transaction.state)).toEqual([
+      TransactionState.Completed,
+    ]);
   });
 
   it("ends a 200 that crosses it", async () => {

@@ -98,7 +98,8 @@ function refuseMethod(context: SipContext, message: SipMessage, method: string, 
   if (!OUTSIDE_METHODS.has(method)) return { status: 481, headers: [] };
   if (method === "INVITE" && readHeader(message, "contact") === null) return { status: 400, headers: [] };
   const { limits } = context;
-  if (context.isDraining && method === "INVITE")
+  // The response to OPTIONS is that of an INVITE (RFC 3261 section 11.2), so that a proxy sends no further calls.
+  if (context.isDraining && (method === "INVITE" || method === "OPTIONS"))
     return { status: 503, headers: [`Retry-After: ${DRAIN_RETRY_S}`] };
   const isFull =
     context.core.userAgentServers.size >= limits.transactions ||

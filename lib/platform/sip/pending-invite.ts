@@ -60,7 +60,7 @@ export class PendingInvite {
   /** Opens the connection of the INVITE again after it closed. A caller who cannot be reached has hung up. */
   async #reconnect(): Promise<void> {
     const { connection, message } = this.received;
-    if (this.#reopenings++ >= MAX_REOPENINGS) return void this.settle();
+    if (this.#reopenings++ >= MAX_REOPENINGS) return this.reject(480);
     const [via = ""] = listVias(message);
     try {
       const reopened = await this.context.connections.reopen(connection.id, readSentBy(via));
@@ -69,7 +69,8 @@ export class PendingInvite {
       reopened.closeListeners.add(this.#onConnectionClosed);
     } catch (error) {
       if (!(error instanceof SipConnectError)) throw error;
-      this.settle();
+      // The core never ends a transaction without a final response. This one reaches no peer.
+      this.reject(480);
     }
   }
 

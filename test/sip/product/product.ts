@@ -93,9 +93,13 @@ export async function openProduct({ certificate, key }: { certificate: string; k
         `${turns} turns of the agent`,
         ({ transcript }) => transcript.filter(({ role }) => role === "agent").length >= turns,
       ),
-    /** Connects a trunk whose server is a telephone, and moves the number to it. */
-    async connectTrunk(port: number): Promise<void> {
-      const credential = { kind: "sip", server: `127.0.0.1:${port}`, sources: ["127.0.0.1"] };
+    /**
+     * Connects a trunk whose server is a telephone, and moves the number to it. With a password, calls of the trunk
+     * authenticate with the returned ID; without, they come from this machine.
+     */
+    async connectTrunk(port: number, password?: string): Promise<string> {
+      const proof = password === undefined ? { sources: ["127.0.0.1"] } : { username: "parley", password };
+      const credential = { kind: "sip", server: `127.0.0.1:${port}`, ...proof };
       const input = CreateIntegration.parse({ name: `Trunk ${++trunks}`, credential });
       const trunk = await createIntegration(owner, input);
       if (numberId === undefined) {
@@ -124,6 +128,7 @@ export async function openProduct({ certificate, key }: { certificate: string; k
         agentId = agent.id;
       }
       await updatePhoneNumber(owner, numberId, { integration_id: trunk.id, agent_id: agentId });
+      return trunk.id;
     },
     async newestCall(direction: "inbound" | "outbound"): Promise<string> {
       let id: string | undefined;

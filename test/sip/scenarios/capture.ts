@@ -2,26 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createMediaPorts, type MediaSession, type SrtpPolicy } from "../../../lib/platform/rtp";
-import { startProgram } from "../programs";
+import { hasPlainAudio, startCapture } from "../packet-capture";
 import { type ScenarioRun, type SipScenario, waitUntil } from "../scenario";
 
 const HOST = "127.0.0.1";
 const FRAMES = 50;
 const FRAME_MS = 20;
 const FRAME_SAMPLES = 320;
-/** A constant level: a PCMU packet of it has 160 equal bytes. In ciphertext a run of 16 does not occur. */
+/** A constant level, which `hasPlainAudio` finds. */
 const LEVEL = 8_000;
-const RUN_BYTES = 16;
-
-function hasRun(data: Buffer): boolean {
-  let length = 1;
-  for (let at = 1; at < data.length; at++) {
-    // The header of a capture file has zeros.
-    length = data[at] === data[at - 1] && data[at] !== 0 ? length + 1 : 1;
-    if (length >= RUN_BYTES) return true;
-  }
-  return false;
-}
 
 async function connect(
   run: ScenarioRun,
@@ -46,11 +35,7 @@ async function connect(
 /** Captures a session that sends a constant level. Returns the captured packets. */
 async function capture(run: ScenarioRun, srtp: SrtpPolicy, minPort: number): Promise<Buffer> {
   const file = join(run.folder, `${srtp}.pcap`);
-  const { child, output } = startProgram(run, "tcpdump", [
-    ...["-i", "lo", "-U", "-w", file],
-    ...["udp", "and", "portrange", `${minPort}-${minPort + 99}`],
-  ]);
-  await waitUntil(() => output().includes("listening on") || child.exitCode !== null, "tcpdump listens");
+  await startCapture(run, file, `udp and portrange ${minPort}-${minPort + 99}`);
   const [caller, callee] = await connect(run, srtp, minPort);
   for (let frame = 0; frame < FRAMES; frame++) {
     caller.send(new Int16Array(FRAME_SAMPLES).fill(LEVEL));
@@ -70,10 +55,11 @@ export const CAPTURE: readonly SipScenario[] = [
     programs: ["tcpdump"],
     async run(run) {
       const plain = await capture(run, "off", 51_000);
-      if (!hasRun(plain)) throw new Error("The capture of the unencrypted session has no plain audio.");
+      if (!hasPlainAudio(plain))
+        throw new Error("The capture of the unencrypted session has no plain audio.");
       const encrypted = await capture(run, "required", 52_000);
       if (encrypted.length < FRAMES * 160) throw new Error("The capture of the encrypted session is empty.");
-      if (hasRun(encrypted)) throw new Error("Plain audio left the encrypted session.");
+      if (hasPlainAudio(encrypted)) throw new Error("Plain audio left the encrypted session.");
       run.note(`${encrypted.length} bytes captured`);
     },
   },

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createCertificate } from "../programs";
-import type { SipScenario } from "../scenario";
+import type { ScenarioRun, SipScenario } from "../scenario";
 
 const FOLDER = join(import.meta.dirname, "..", "product");
 const LIMIT_MS = 300_000;
@@ -44,5 +44,11 @@ export const PRODUCT: readonly SipScenario[] = [
     programs: ["baresip", "sipp", "kamailio", "espeak-ng", "openssl"],
     limitMs: LIMIT_MS,
     run: runProduct("campaign.ts"),
+  },
+  {
+    name: "product: linphone calls with digest, speaks and is understood (TLS, SRTP)",
+    programs: ["linphonec", "espeak-ng", "openssl"],
+    limitMs: LIMIT_MS,
+    run: runProduct("linphone-main.ts"),
   },
 ];
