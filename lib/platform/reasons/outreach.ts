@@ -13,10 +13,6 @@ export const OUTREACH_ERRORS = {
     message: "The preflight was canceled because the client disconnected.",
   },
   campaign_agent_archived: { code: "invalid_state", message: "The agent is archived. Choose another." },
-  contact_deleted_meanwhile: {
-    code: "unavailable",
-    message: "A contact was deleted at the same time. Try again.",
-  },
   campaign_agent_changed: {
     code: "conflict",
     message: "The campaign's agent was changed at the same time. Try again.",

@@ -24,14 +24,14 @@ const linkTo = (href: string) => (text: ReactNode) => (
 );
 const SETUP_LINKS = { integrations: linkTo("/integrations"), numbers: linkTo("/phone-numbers") };
 
-function Example({ contact_id: id, phone, message, until }: PreflightExample) {
+function Example({ contact_id: id, phone, name, message, until }: PreflightExample) {
   const t = useTranslations("campaigns");
   return (
     <li>
       {t.rich(until === null ? "reason.example" : "reason.exampleUntil", {
         message,
         contact: linkTo(`/contacts/${id}`),
-        name: phone ?? t("deletedContact"),
+        name: phone === null ? t("deletedContact") : [name, phone].filter(Boolean).join(" "),
         time: () => <Time at={until ?? ""} />,
       })}
     </li>
