@@ -121,6 +121,8 @@ export const campaigns = {
         "Blocked. Live campaigns need a carrier under <integrations>Integrations</integrations> and a number under <numbers>Phone numbers</numbers>.",
       gateways_full: "Held until a voice gateway accepts a further call.",
     },
+    testHours:
+      "Held until the contact's hours begin, which also apply to test campaigns. To run a test now, add a contact in a time zone where it is daytime.",
     carrier: {
       integration:
         "Blocked. No carrier is connected. Connect one under <integrations>Integrations</integrations>, then add a phone number.",
