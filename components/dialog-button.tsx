@@ -1,10 +1,9 @@
 "use client";
 
 import { Button, type ButtonProps } from "@mantine/core";
-import { type ComponentType, type ReactNode, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Modal } from "./modal";
-import { useDialogRequest } from "./use-address-dialog";
-import { useRequested } from "./use-requested";
+import { useDialogPart } from "./use-dialog-part";
 
 type Content = ComponentType<{ onDone: () => void }>;
 type Props = Pick<ButtonProps, "variant" | "leftSection"> & {
@@ -20,20 +19,13 @@ type Props = Pick<ButtonProps, "variant" | "leftSection"> & {
 /** A button and its dialog, whose content is loaded when the dialog is first opened. */
 export function DialogButton(props: Props) {
   const { children, title, load, size = "md", parameter, ...button } = props;
-  const { Part, request, preload } = useRequested(load);
-  const [isWanted, setWanted] = useState(false);
-  const close = () => setWanted(false);
-  const open = () => {
-    setWanted(true);
-    if (Part === null) void request();
-  };
-  useDialogRequest(parameter, open);
+  const { Part, opened, close, opener } = useDialogPart(load, parameter);
   return (
     <>
-      <Button {...button} onClick={open} onPointerEnter={preload} onFocus={preload}>
+      <Button {...button} {...opener}>
         {children}
       </Button>
-      <Modal opened={isWanted && Part !== null} onClose={close} title={title} size={size} centered>
+      <Modal opened={opened} onClose={close} title={title} size={size} centered>
         {Part !== null && <Part onDone={close} />}
       </Modal>
     </>

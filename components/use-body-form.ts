@@ -6,6 +6,7 @@ import { useRef } from "react";
 import type { z } from "zod";
 import { ApiError } from "./api-error";
 import { detailText } from "./problem-text";
+import { loadReasonTexts } from "./reason-texts";
 import { complain } from "./use-action";
 
 type Problems = Record<string, string | null>;
@@ -13,12 +14,16 @@ type Problems = Record<string, string | null>;
 /** Returns the problems of a body by field, as the server would report them. */
 type Check = (body: unknown) => ApiError | null;
 
-/** Loads a schema and the code that words its problems. A page does not need them before its form is edited. */
+/**
+ * Loads a schema, the code that words its problems, and the texts of the page's language, so that the first check has them.
+ * A page does not need them before its form is edited.
+ */
 async function loadCheck(loadSchema: () => Promise<z.ZodType>): Promise<Check> {
   const [schema, { validationDetails }, { validationMessage }] = await Promise.all([
     loadSchema(),
     import("@/lib/platform/validation-details"),
     import("@/lib/platform/validation-messages"),
+    loadReasonTexts(),
   ]);
   return (body) => {
     const { error } = schema.safeParse(body, { error: validationMessage });

@@ -14,7 +14,6 @@ import { FileDrop } from "./file-drop";
 import { FilePreview } from "./file-preview";
 import { needsFileSource } from "./file-source";
 import { ImportResult } from "./import-result";
-import type { Merges } from "./merged-rows";
 import { ImportReport } from "./report";
 import { isOver, useImport } from "./use-import";
 import { usePreview } from "./use-preview";
@@ -49,7 +48,6 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
   const [agreed, setAgreed] = useState<Agreed>(NOT_SAID);
   const [isTried, setTried] = useState(false);
   const [started, setStarted] = useState<Import | null>(null);
-  const [merges, setMerges] = useState<Merges>([]);
   /** The import whose result was closed for another file. */
   const [closedId, setClosedId] = useState<string | null>(null);
   const clear = useCallback(() => {
@@ -86,7 +84,6 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
     const result = await run(() => api.upload("/v1/contacts/imports", upload), { refresh: false });
     if (!result.ok) return;
     setStarted(result.data);
-    setMerges(preview?.merges ?? []);
   };
 
   const isClosed = now === null || now.id === closedId;
@@ -98,7 +95,7 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
         close();
         onClose();
       });
-    return <ImportResult of={now} merges={merges} onClose={leave} onAnother={close} />;
+    return <ImportResult of={now} onClose={leave} onAnother={close} />;
   }
 
   return (
@@ -141,7 +138,7 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
           {t("action")}
         </Button>
       </Group>
-      {!isClosed && <ImportReport of={now} merges={merges} />}
+      {!isClosed && <ImportReport of={now} />}
     </Stack>
   );
 }

@@ -4,23 +4,21 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Import } from "@/lib/outreach/imports/schema";
 import { Link } from "../link";
-import type { Merges } from "./merged-rows";
 import { ImportReport } from "./report";
 
 type Props = {
   of: Import;
-  merges: Merges;
   /** Closes the import. Without it, the contacts are on the same page. */
   onClose?: (() => void) | undefined;
   onAnother: () => void;
 };
 
 /** The result of a completed import, with the next steps. */
-export function ImportResult({ of, merges, onClose, onAnother }: Props) {
+export function ImportResult({ of, onClose, onAnother }: Props) {
   const t = useTranslations("contacts.import");
   return (
     <Stack>
-      <ImportReport of={of} merges={merges} />
+      <ImportReport of={of} />
       <Group>
         {onClose !== undefined && (
           <>

@@ -1,7 +1,7 @@
-import type { ImportPreview } from "@/lib/outreach/imports/schema";
+import type { Import } from "@/lib/outreach/imports/schema";
 
-/** The rows of each repeated number, as a preview lists them. */
-export type Merges = ImportPreview["merges"];
+/** The rows of each repeated number, as a preview and an import list them. */
+export type Merges = Import["merges"];
 
 /** Maximum numbers whose rows are listed on the page. */
 const NUMBERS_SHOWN = 5;

@@ -9,16 +9,12 @@ import { Time } from "../time";
 import { useScopedAddress } from "../use-scope";
 import { ColumnReport } from "./column-report";
 import { MergeList } from "./merge-list";
-import type { Merges } from "./merged-rows";
 
 type Texts = Translator<"contacts.import">;
 
 /** Maximum number of errors on the page. The file of rejected rows has all of them. */
 const ERRORS_SHOWN = 20;
 const PERCENT = 100;
-
-/** `merges`: the rows of the file with the same number. */
-type Props = { of: Import; merges: Merges };
 
 function errorText(t: Texts, { row, column, message }: RowError): string {
   if (row === null) return message;
@@ -77,9 +73,9 @@ function Failed({ of }: { of: Import }) {
   );
 }
 
-function Completed({ of, merges }: Props) {
+function Completed({ of }: { of: Import }) {
   const t = useTranslations("contacts.import");
-  const { created, updated, merged, rejected } = of;
+  const { created, updated, merged, merges, rejected } = of;
   return (
     <Stack>
       <Alert color="teal" role="status" title={t("done")}>
@@ -106,10 +102,10 @@ function progressText(t: Texts, { status, done, rows }: Import): string {
 }
 
 /** The progress of an import, and its result. */
-export function ImportReport({ of, merges }: Props) {
+export function ImportReport({ of }: { of: Import }) {
   const t = useTranslations("contacts.import");
   if (of.status === "failed") return <Failed of={of} />;
-  if (of.status === "completed") return <Completed of={of} merges={merges} />;
+  if (of.status === "completed") return <Completed of={of} />;
   // The number of rows is unknown until the whole file is checked.
   const isKnown = of.status === "applying" && of.rows > 0;
   const percent = isKnown ? Math.floor((of.done / of.rows) * PERCENT) : PERCENT;

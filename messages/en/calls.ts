@@ -390,7 +390,7 @@ export const calls = {
     announcing: "Announcement started",
     announced: "Announcement completed",
     began_after_silence: "The caller did not object in time; recording started",
-    began_after_yes: "The caller agreed; recording started",
+    began_after_yes: "The caller agreed (answer not in the transcript); recording started",
     began_after_words: "The caller continued with another topic; recording started",
     asked: "The response was unclear, so the agent asked the caller",
     unanswered: "The caller gave no clear answer; the call continued without recording",

@@ -123,6 +123,8 @@ export const campaigns = {
       gateways_full: "Held until a voice gateway accepts a further call.",
       trunk_limit_reached: "Held until a limit of the SIP trunk ends, or an admin lifts it.",
     },
+    testHours:
+      "Held until the contact's hours begin, which also apply to test campaigns. To run a test now, add a contact in a time zone where it is daytime.",
     carrier: {
       integration:
         "Blocked. No carrier is connected. Connect one under <integrations>Integrations</integrations>, then add a phone number.",

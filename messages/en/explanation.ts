@@ -50,7 +50,8 @@ export const explanation = {
     recording_unannounced: "Recorded without an announcement, by the agent's settings and the region's law.",
     recording_unheard: "The announcement could not be played to its end, so the call was not recorded.",
     recording_after_silence: "The caller did not object. The recording began.",
-    recording_after_yes: "The caller agreed. The recording began.",
+    recording_after_yes:
+      "The caller agreed, then the recording began. The answer itself is not in the transcript.",
     recording_after_words: "The caller continued without objecting. The recording began.",
     recording_declined: "The caller declined the recording.",
     recording_refused_before:

@@ -84,7 +84,7 @@ export const tools = {
     credentialHelp: "Calls use the credential with this name in their environment.",
     credentialNone: "None",
     timeout: "Timeout (s)",
-    timeoutHelp: "The caller waits during the request.",
+    timeoutHelp: "The caller waits.",
   },
   credential: {
     bearer: "{name} (bearer token, {environment, select, live {live} other {test}})",

@@ -94,7 +94,10 @@ export async function findPolicyViolations(
   return breaches;
 }
 
-/** Throws `invalid_state` with every policy that a configuration violates. */
+/**
+ * Throws `invalid_state` with every policy that a configuration violates: the error of the policy if there is one, else a
+ * detail for each at the request's `agent_id`.
+ */
 export async function requireProviderPolicies(
   ctx: PolicyReader,
   uses: UsedProviders,
@@ -103,6 +106,6 @@ export async function requireProviderPolicies(
   const [violation, ...moreViolations] = await findPolicyViolations(ctx, uses, where);
   if (violation === undefined) return;
   if (moreViolations.length === 0) throw violation.error;
-  const problems = [violation, ...moreViolations].map(({ error }) => error.message).join(" ");
-  throw new AppError("provider_policies_violated", { params: { problems } });
+  const details = [violation, ...moreViolations].map(({ problemAt }) => problemAt("/agent_id"));
+  throw new AppError("provider_policies_violated", { params: { count: details.length }, details });
 }

@@ -4,8 +4,6 @@ import { EVENT_MISSING, USE_HTTPS_ADDRESS } from "@/lib/platform/reasons/fields/
 import { id, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
 import { EVENT_KINDS } from "./events";
 
-export { EVENT_KINDS };
-
 const MAX_URL = 2_000;
 const MAX_DESCRIPTION = 500;
 /** A week, as for an API key. */

@@ -37,6 +37,7 @@ export class ReasonSummary {
       examples: examples.map(({ contactId, message, until }) => ({
         contact_id: contactId,
         phone: contacts?.get(contactId)?.phone ?? null,
+        name: contacts?.get(contactId)?.name ?? null,
         message,
         until,
       })),

@@ -292,6 +292,8 @@ const PreflightExample = z.strictObject({
   contact_id: ContactId,
   /** Number in E.164; null if the contact was deleted. */
   phone: Phone.nullable(),
+  /** Name of the contact; null without a name, and if the contact was deleted. */
+  name: z.string().nullable(),
   /** The reason for people. */
   message: z.string(),
   /** Time at which this reason ends; null if it does not end by time. */

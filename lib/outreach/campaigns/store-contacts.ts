@@ -45,7 +45,7 @@ export async function findOrCreateContacts(
   return entries.map((entry) => {
     const id = contactsByNumber.get(entry.number.e164)?.id;
     const sealer = id === undefined ? undefined : sealers.get(id);
-    if (id === undefined || sealer === undefined) throw new AppError("contact_deleted_meanwhile");
+    if (id === undefined || sealer === undefined) throw new AppError("contact_deleted_during_request");
     return { id, sealer, entry };
   });
 }

@@ -32,7 +32,7 @@ async function tryLockImports(tx: Tx, { ctx }: Job): Promise<boolean> {
  * Reads the file's valid entries. Rows with the same number are merged into one entry, at the position of the
  * last one.
  */
-async function* readEntries({ read, rules, numbers, repeats }: CheckedFile): AsyncGenerator<Entry> {
+async function* readEntries({ read, rules, numbers, repeated }: CheckedFile): AsyncGenerator<Entry> {
   const isLocked = new Map<number, { entry: Entry; left: number }>();
   let rowIndex = 0;
   for await (const row of read()) {
@@ -42,7 +42,7 @@ async function* readEntries({ read, rules, numbers, repeats }: CheckedFile): Asy
     // The row was valid in the first reading, and the file is the same.
     if (entry === null) throw new Error("A row of an import changed between two readings.");
     const digits = digitsOf(entry.number.e164);
-    const occurrences = repeats.get(digits);
+    const occurrences = repeated.repeats.get(digits);
     if (occurrences === undefined) {
       yield entry;
       continue;
@@ -174,6 +174,7 @@ export async function applyFile(job: Job, checked: CheckedFile): Promise<"applie
       error_count: problems.count,
       errors: json(problems.reported),
       columns: json(columns.storedReport()),
+      merges: json(checked.repeated.report().merges),
     };
     const done = { status: "completed", done: rows, completed_at: ctx.now() } as const;
     await tx.batch(updateProgress(job, { ...done, ...counted, ...reported }), removeFile(ctx, id));

@@ -6,7 +6,8 @@ import type { FileRow } from "./file-row";
 import { readFile } from "./import-chunks";
 import { type Job, type Settings, updateProgress } from "./import-job";
 import { openFile } from "./open-file";
-import { digitsOf, RowNumbers } from "./row-numbers";
+import { RepeatedNumbers } from "./repeated-numbers";
+import { RowNumbers } from "./row-numbers";
 
 /** Maximum rows of a file. Numbers are kept in memory while it is read, to find those that appear twice. */
 const MAX_ROWS = 500_000;
@@ -24,8 +25,8 @@ export type CheckedFile = {
   invalid: number;
   /** The numbers of the rows in order. */
   numbers: RowNumbers;
-  /** How often each repeated number appears, by its digits. */
-  repeats: ReadonlyMap<number, number>;
+  /** The rows with the same number. */
+  repeated: RepeatedNumbers;
   /** Reads the file's rows again. */
   read: () => AsyncGenerator<FileRow>;
   rules: RowRules;
@@ -54,8 +55,7 @@ export async function checkFile(job: Job): Promise<CheckedFile> {
     kind,
   });
   const numbers = new RowNumbers();
-  const seenNumbers = new Set<number>();
-  const repeats = new Map<number, number>();
+  const repeated = new RepeatedNumbers();
   let rows = 0;
   let invalid = 0;
   let isRefused = false;
@@ -71,9 +71,7 @@ export async function checkFile(job: Job): Promise<CheckedFile> {
       return;
     }
     numbers.add(entry.number);
-    const digits = digitsOf(entry.number.e164);
-    if (seenNumbers.has(digits)) repeats.set(digits, (repeats.get(digits) ?? 1) + 1);
-    seenNumbers.add(digits);
+    repeated.add(entry.number.e164, row.row);
   };
   let read: CheckedFile["read"] = noRows;
   try {
@@ -92,5 +90,5 @@ export async function checkFile(job: Job): Promise<CheckedFile> {
     isRefused = true;
   }
   await writeUnaudited(ctx, { run: [updateProgress(job, { status: "checking", rows, done: rows })] });
-  return { problems, isRefused, columns, rows, invalid, numbers, repeats, read, rules };
+  return { problems, isRefused, columns, rows, invalid, numbers, repeated, read, rules };
 }

@@ -88,6 +88,7 @@ type ImportUpdate = Partial<RejectedFile> & {
   error_count?: number;
   errors?: JsonText;
   columns?: JsonText;
+  merges?: JsonText;
   completed_at?: string;
 };
 

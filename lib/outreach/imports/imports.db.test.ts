@@ -147,7 +147,13 @@ describe("an import of contacts", () => {
     const input = { phone: b, name: "Old", attributes: { kept: "yes", plan: "tin" } };
     await createContact(space.ctx(), CreateContact.parse(input));
     const file = `phone,name,attributes.plan,attributes.city\n${a},First,gold,\n${b},,silver,Oslo\n${a},Second,,Rome\n`;
-    expect(await importFile(file)).toMatchObject({ rows: 3, created: 1, updated: 1, merged: 1 });
+    expect(await importFile(file)).toMatchObject({
+      rows: 3,
+      created: 1,
+      updated: 1,
+      merged: 1,
+      merges: [{ rows: [2, 4] }],
+    });
     expect(await readContactJson(a)).toMatchObject({
       name: "Second",
       attributes: { plan: "gold", city: "Rome" },

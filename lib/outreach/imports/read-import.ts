@@ -38,7 +38,7 @@ const selectImports = ({ workspaceId, environment }: Ctx, kind: Import["kind"]) 
 export async function readImport(ctx: Ctx, kind: Import["kind"], id: string): Promise<Import> {
   const row = await ctx.db.first(
     selectImports(ctx, kind)
-      .select(["errors", "columns", "rejected_bytes", "rejected_expires_at"])
+      .select(["errors", "columns", "merges", "rejected_bytes", "rejected_expires_at"])
       .where("id", "=", id),
   );
   if (row === undefined) throw notFound();

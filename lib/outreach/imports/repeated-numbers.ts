@@ -1,7 +1,7 @@
 import { digitsOf } from "./row-numbers";
 import type { ImportPreview } from "./schema";
 
-/** Maximum numbers whose rows a preview lists, and rows of each. */
+/** Maximum numbers whose rows a report lists, and rows of each. */
 const MAX_NUMBERS = 20;
 const MAX_ROWS = 20;
 
@@ -9,7 +9,13 @@ const MAX_ROWS = 20;
 export class RepeatedNumbers {
   private readonly firstRows = new Map<number, number>();
   private readonly groups = new Map<number, number[]>();
+  private readonly counts = new Map<number, number>();
   private count = 0;
+
+  /** How often each repeated number appears, by its digits. */
+  get repeats(): ReadonlyMap<number, number> {
+    return this.counts;
+  }
 
   /** Adds a valid row. */
   add(e164: string, row: number): void {
@@ -20,6 +26,7 @@ export class RepeatedNumbers {
       return;
     }
     this.count += 1;
+    this.counts.set(digits, (this.counts.get(digits) ?? 1) + 1);
     const rows = this.groups.get(digits);
     if (rows === undefined) {
       if (this.groups.size < MAX_NUMBERS) this.groups.set(digits, [firstRow, row]);

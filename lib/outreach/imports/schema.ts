@@ -99,6 +99,12 @@ const ImportColumn = z.strictObject({
 });
 export type ImportColumn = z.output<typeof ImportColumn>;
 
+/** Rows of a file with the same number. */
+const RowGroup = z.strictObject({
+  /** Numbers of the first 20 rows in the file. An import merges them into one contact. */
+  rows: z.array(z.int()),
+});
+
 /**
  * `errors` holds the first thousand errors; `error_count` counts all. `columns` is set after the file has
  * been checked. `rejected_file`: the rejected rows as a CSV file; null without any, and after it was deleted.
@@ -109,6 +115,11 @@ export const Import = z.strictObject({
   errors: z.array(RowError),
   /** Every column of the file. Empty until the file has been checked. */
   columns: z.array(ImportColumn),
+  /**
+   * The merged rows with the same number, for the first 20 numbers that appear several times. Empty until the
+   * import is completed.
+   */
+  merges: z.array(RowGroup),
   /**
    * The rejected rows as a CSV file, which `GET /contacts/imports/{id}/rejected` returns. Null without any,
    * and after it was deleted.
@@ -220,12 +231,7 @@ export const ImportPreview = z.strictObject({
   /** Checked rows that would be merged into another row of the same number. */
   merged: z.int(),
   /** The checked rows with the same number, for the first 20 numbers that appear several times. */
-  merges: z.array(
-    z.strictObject({
-      /** Numbers of the first 20 rows in the file. An import merges them into one contact. */
-      rows: z.array(z.int()),
-    }),
-  ),
+  merges: z.array(RowGroup),
   /** Whether all rows were checked. Otherwise the numbers are those of the first rows. */
   is_complete: z.boolean(),
   /** Why rows are invalid, the most frequent first. */

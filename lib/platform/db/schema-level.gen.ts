@@ -1,6 +1,6 @@
 // Written by `npm run migration`.
 
 /** The newest migration of this release. */
-export const SCHEMA_LEVEL = "20261128094206_transferred_calls";
+export const SCHEMA_LEVEL = "20261128093725_import_merges";
 /** The newest migration that is no contract: this release does not work without it. */
-export const REQUIRED_LEVEL = "20261128094206_transferred_calls";
+export const REQUIRED_LEVEL = "20261128093725_import_merges";

@@ -858,6 +858,10 @@ export type imports = {
      */
     columns: Generated<import("./json").Json>;
     /**
+     * [{ rows }]: the merged rows of a number, for the first 20 numbers
+     */
+    merges: Generated<import("./json").Json>;
+    /**
      * rows that were not imported, and the file of them that can be downloaded until rejected_expires_at
      */
     rejected: Generated<number>;

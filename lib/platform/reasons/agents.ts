@@ -42,7 +42,10 @@ export const AGENTS_ERRORS = {
     code: "invalid_state",
     message: "The agent is archived and takes no calls.",
   },
-  provider_policies_violated: { code: "invalid_state", message: "{problems}" },
+  provider_policies_violated: {
+    code: "invalid_state",
+    message: "The agent violates {count} provider policies of the workspace.",
+  },
   providers_keep_data: {
     code: "invalid_state",
     message:

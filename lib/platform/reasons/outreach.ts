@@ -18,10 +18,6 @@ export const OUTREACH_ERRORS = {
       "A limit of the SIP trunk stops further calls until {until}. An admin can lift it under Integrations.",
   },
   campaign_agent_archived: { code: "invalid_state", message: "The agent is archived. Choose another." },
-  contact_deleted_meanwhile: {
-    code: "unavailable",
-    message: "A contact was deleted at the same time. Try again.",
-  },
   campaign_agent_changed: {
     code: "conflict",
     message: "The campaign's agent was changed at the same time. Try again.",

@@ -18,6 +18,7 @@ import classes from "./shell.module.css";
 import { SignedOutDialog } from "./signed-out-dialog";
 import { useKeptFocus } from "./use-kept-focus";
 import { usePalette } from "./use-palette";
+import { useRefreshOnBack } from "./use-refresh-on-back";
 import { WorkspaceMenu } from "./workspace-menu";
 
 type Workspace = { id: string; name: string; role: Role };
@@ -44,6 +45,7 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
   const os = useOs();
   const { Palette, ...palette } = usePalette();
   useKeptFocus(CONTENT);
+  useRefreshOnBack();
   return (
     <>
       <a href={`#${CONTENT}`} className={classes.skip}>

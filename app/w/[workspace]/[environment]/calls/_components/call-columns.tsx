@@ -50,7 +50,7 @@ export const callColumns = (
   {
     id: "agent",
     header: t("column.agent"),
-    width: 170,
+    width: 210,
     cell: ({ agent_id, is_draft }) => (
       <>
         {agents[agent_id] ?? <code>{agent_id}</code>} {is_draft && <Pill>{t("list.draft")}</Pill>}

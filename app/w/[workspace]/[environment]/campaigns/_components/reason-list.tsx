@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/components/link";
 import { Time } from "@/components/time";
+import { useScope } from "@/components/use-scope";
 import type { ReasonCode } from "@/lib/contacts/policy/schema";
 import type { PreflightExample } from "@/lib/outreach/campaigns/schema";
 import type { CarrierGap } from "./carrier-gap";
@@ -24,14 +25,14 @@ const linkTo = (href: string) => (text: ReactNode) => (
 );
 const SETUP_LINKS = { integrations: linkTo("/integrations"), numbers: linkTo("/phone-numbers") };
 
-function Example({ contact_id: id, phone, message, until }: PreflightExample) {
+function Example({ contact_id: id, phone, name, message, until }: PreflightExample) {
   const t = useTranslations("campaigns");
   return (
     <li>
       {t.rich(until === null ? "reason.example" : "reason.exampleUntil", {
         message,
         contact: linkTo(`/contacts/${id}`),
-        name: phone ?? t("deletedContact"),
+        name: phone === null ? t("deletedContact") : [name, phone].filter(Boolean).join(" "),
         time: () => <Time at={until ?? ""} />,
       })}
     </li>
@@ -41,6 +42,8 @@ function Example({ contact_id: id, phone, message, until }: PreflightExample) {
 /** The result of a reason for the contact, and the next step. Source: docs/outreach.md, "The decision". */
 function Outcome({ code, carrierGap }: { code: ReasonCode; carrierGap: CarrierGap | null }) {
   const t = useTranslations("campaigns.reason");
+  const scope = useScope();
+  if (code === "outside_window" && scope?.environment === "test") return t("testHours");
   if (code !== "carrier_unavailable") return t(`outcome.${code}`);
   return carrierGap === null
     ? t.rich("outcome.carrier_unavailable", SETUP_LINKS)

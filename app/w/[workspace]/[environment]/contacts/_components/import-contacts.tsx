@@ -24,7 +24,7 @@ async function runningImport(): Promise<Import | null> {
   const { data } = await api.get("/v1/contacts/imports", { query: { limit: "1" } });
   const [latest] = data;
   if (latest === undefined) return null;
-  const whole: Import = { ...latest, errors: [], columns: [], rejected_file: null };
+  const whole: Import = { ...latest, errors: [], columns: [], merges: [], rejected_file: null };
   return isOver(whole) ? null : whole;
 }
 

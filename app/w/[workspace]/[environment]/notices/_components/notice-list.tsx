@@ -17,9 +17,11 @@ export function NoticeList({ page }: { page: TablePage<Notice> }) {
   const t = useTranslations("notices");
   if (page.data.length === 0)
     return (
-      <EmptyState title={t("empty")} icon={<IconBell size={30} stroke={1.5} aria-hidden />}>
-        {t("emptyHelp")}
-      </EmptyState>
+      <Paper withBorder maw={WIDTH_PX}>
+        <EmptyState title={t("empty")} icon={<IconBell size={30} stroke={1.5} aria-hidden />}>
+          {t("emptyHelp")}
+        </EmptyState>
+      </Paper>
     );
   return (
     <Stack maw={WIDTH_PX}>

@@ -20,9 +20,13 @@ export function SettingsNavigation({ role }: { role: Role }) {
   // On a narrow screen the row is wider than the screen.
   useEffect(() => {
     if (currentHref === undefined) return;
-    navigation.current
-      ?.querySelector("[aria-current='page']")
-      ?.scrollIntoView({ block: "nearest", inline: "center" });
+    const showCurrent = () =>
+      navigation.current
+        ?.querySelector("[aria-current='page']")
+        ?.scrollIntoView({ block: "nearest", inline: "center" });
+    showCurrent();
+    window.addEventListener("resize", showCurrent);
+    return () => window.removeEventListener("resize", showCurrent);
   }, [currentHref]);
   return (
     <nav ref={navigation} aria-label={t("page.settings")} className={classes.navigation}>

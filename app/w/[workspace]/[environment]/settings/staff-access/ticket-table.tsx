@@ -1,6 +1,6 @@
 "use client";
 
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Group, Paper, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -94,12 +94,14 @@ const columnsOf = (t: Translator<"access.staff">): readonly Column<StaffTicket>[
 export function TicketTable({ page }: { page: TablePage<StaffTicket> }) {
   const t = useTranslations("access.staff");
   return (
-    <DataTable
-      label={t("label")}
-      columns={columnsOf(t)}
-      page={page}
-      minWidth={860}
-      empty={<EmptyState title={t("empty")}>{t("emptyHelp")}</EmptyState>}
-    />
+    <Paper withBorder>
+      <DataTable
+        label={t("label")}
+        columns={columnsOf(t)}
+        page={page}
+        minWidth={860}
+        empty={<EmptyState title={t("empty")}>{t("emptyHelp")}</EmptyState>}
+      />
+    </Paper>
   );
 }

@@ -1,38 +1,31 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { api } from "@/components/api";
 import { Modal } from "@/components/modal";
 import { SecretModal } from "@/components/secret-modal";
-import { useAction } from "@/components/use-action";
-import { useWebhookForm, type WebhookBody, WebhookForm } from "./webhook-form";
+import { useDialogPart } from "@/components/use-dialog-part";
 
+const loadForm = async () => (await import("./new-webhook-form")).NewWebhookForm;
+
+/** The button and dialogs that create a webhook and show its secret. */
 export function NewWebhook() {
   const t = useTranslations("webhooks.create");
-  const [opened, { open, close }] = useDisclosure(false);
+  const { Part, opened, close, opener } = useDialogPart(loadForm);
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, run } = useAction();
-  const form = useWebhookForm();
-  const send = async (body: WebhookBody) => {
-    const result = await run(() => api.post("/v1/webhooks", { body }), { form });
-    if (!result.ok) return;
+  const showSecret = (next: string | null) => {
     close();
-    form.reset();
-    setSecret(result.data.secret ?? null);
+    setSecret(next);
   };
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} {...opener}>
         {t("action")}
       </Button>
       <Modal opened={opened} onClose={close} title={t("action")} centered>
-        <WebhookForm form={form} busy={busy} onCancel={close} onSend={send}>
-          {t("action")}
-        </WebhookForm>
+        {Part !== null && <Part onCancel={close} onCreated={showSecret} />}
       </Modal>
       <SecretModal kind="secret" secret={secret} onClose={() => setSecret(null)} />
     </>

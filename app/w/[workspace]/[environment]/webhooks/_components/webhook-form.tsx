@@ -5,7 +5,8 @@ import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { FormButtons } from "@/components/form-buttons";
 import { useBodyForm } from "@/components/use-body-form";
-import { type CreateWebhook, EVENT_KINDS } from "@/lib/data/webhooks/schema";
+import type { CreateWebhook } from "@/lib/data/webhooks/schema";
+import { EVENT_KINDS } from "@/lib/data/webhooks/values";
 
 type Values = { url: string; description: string; all: boolean; events: string[]; enabled: boolean };
 type WebhookFields = Pick<Values, "url" | "description" | "events" | "enabled">;

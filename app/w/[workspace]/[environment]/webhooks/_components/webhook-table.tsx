@@ -15,6 +15,7 @@ const columnsOf = (t: Translator<"webhooks.table">): Column<Webhook>[] => [
   {
     id: "url",
     header: t("url"),
+    width: 280,
     cell: ({ id, url, description }) => (
       <>
         <RowLink href={`/webhooks/${id}`}>{url}</RowLink>

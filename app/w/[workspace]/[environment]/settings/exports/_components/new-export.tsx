@@ -1,87 +1,17 @@
 "use client";
 
-import { Button, Radio, Select, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { api } from "@/components/api";
-import { FormButtons } from "@/components/form-buttons";
-import { Modal } from "@/components/modal";
-import { useAction } from "@/components/use-action";
-import { useBodyForm } from "@/components/use-body-form";
-import type { CreateExport } from "@/lib/data/exports/schema";
+import { DialogButton } from "@/components/dialog-button";
 
-const DAY_MS = 86_400_000;
-const RESOURCES = ["calls", "variables", "contacts", "audit"] as const;
-/** Periods in days. */
-const PERIODS = ["all", "1", "7", "30", "90"] as const;
+const loadForm = async () => (await import("./new-export-form")).NewExportForm;
 
-type Values = Pick<CreateExport, "resource" | "format"> & { days: string };
-
-function bodyOf({ days, ...values }: Values) {
-  const isBounded = days !== "all" && values.resource !== "contacts";
-  const filters = isBounded
-    ? { created_after: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }
-    : {};
-  return { ...values, filters };
-}
-
+/** The button and dialog that create an export. */
 export function NewExport() {
   const t = useTranslations("records.exports");
-  const [opened, { open, close }] = useDisclosure(false);
-  const { busy, run } = useAction();
-  const form = useBodyForm<typeof CreateExport, Values>({
-    loadSchema: async () => (await import("@/lib/data/exports/schema")).CreateExport,
-    initialValues: { resource: "calls", format: "csv", days: "30" },
-    bodyOf,
-  });
-  const { resource } = form.values;
-  const send = form.onSend(async (body) => {
-    const result = await run(() => api.post("/v1/exports", { body }), {
-      form,
-      done: t("done"),
-    });
-    if (result.ok) close();
-  });
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        {t("action")}
-      </Button>
-      <Modal opened={opened} onClose={close} title={t("action")} centered>
-        <form onSubmit={send} noValidate>
-          <Stack>
-            <Select
-              label={t("records")}
-              data={RESOURCES.map((value) => ({ value, label: t(`resource.${value}`) }))}
-              allowDeselect={false}
-              data-autofocus
-              {...form.getInputProps("resource")}
-            />
-            {resource !== "contacts" && (
-              <Select
-                label={t("period")}
-                data={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
-                allowDeselect={false}
-                {...form.getInputProps("days")}
-              />
-            )}
-            <Radio.Group label={t("format")} {...form.getInputProps("format")}>
-              <Stack gap="xs" mt={6}>
-                <Radio value="csv" label={t("formats.csv")} description={t("csvHelp")} />
-                <Radio
-                  value="jsonl"
-                  label={t("formats.jsonl")}
-                  description={t(`jsonlHelp.${resource === "calls" ? "calls" : "records"}`)}
-                />
-              </Stack>
-            </Radio.Group>
-            <FormButtons onCancel={close} busy={busy} mt="sm">
-              {t("create")}
-            </FormButtons>
-          </Stack>
-        </form>
-      </Modal>
-    </>
+    <DialogButton title={t("action")} load={loadForm} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t("action")}
+    </DialogButton>
   );
 }

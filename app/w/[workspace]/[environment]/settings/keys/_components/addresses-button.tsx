@@ -1,58 +1,25 @@
 "use client";
 
-import { Button, Stack, Text, Textarea } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { api } from "@/components/api";
-import { FormButtons } from "@/components/form-buttons";
 import { Modal } from "@/components/modal";
-import { useAction } from "@/components/use-action";
-import { useBodyForm } from "@/components/use-body-form";
+import { useDialogPart } from "@/components/use-dialog-part";
 import type { Key } from "@/lib/identity/keys/schema";
 
-/** The networks of a text, separated by white space or commas. */
-const parseNetworks = (text: string): string[] => text.split(/[\s,]+/).filter((network) => network !== "");
+const loadForm = async () => (await import("./addresses-form")).AddressesForm;
 
-/** Edits the IP allowlist of a key. */
+/** The button and dialog that edit the IP allowlist of a key. */
 export function AddressesButton({ keyRow }: { keyRow: Key }) {
-  const [opened, { open, close }] = useDisclosure(false);
   const t = useTranslations("access.keyAddresses");
-  const { busy, run } = useAction();
-  const form = useBodyForm({
-    loadSchema: async () => (await import("@/lib/identity/keys/schema")).UpdateKey,
-    initialValues: { allowed_addresses: keyRow.allowed_addresses.join("\n") },
-    bodyOf: ({ allowed_addresses }) => ({ allowed_addresses: parseNetworks(allowed_addresses) }),
-    fieldOf: (path) => path.replace(/^allowed_addresses\..*$/, "allowed_addresses"),
-  });
-  const save = form.onSend(async (body) => {
-    const result = await run(() => api.patch("/v1/keys/:id", { params: { id: keyRow.id }, body }), {
-      form: form.messages,
-      done: body.allowed_addresses?.length === 0 ? t("cleared") : t("done"),
-    });
-    if (result.ok) close();
-  });
+  const { Part, opened, close, opener } = useDialogPart(loadForm);
+  const title = t("for", { name: keyRow.name });
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={t("for", { name: keyRow.name })}>
+      <Button variant="default" size="xs" aria-label={title} {...opener}>
         {t("action")}
       </Button>
-      <Modal opened={opened} onClose={close} title={t("for", { name: keyRow.name })} centered>
-        <form onSubmit={save} noValidate>
-          <Stack>
-            <Text size="sm">{t("help")}</Text>
-            <Textarea
-              label={t("addresses")}
-              description={t("addressesHelp")}
-              autosize
-              minRows={3}
-              data-autofocus
-              {...form.getInputProps("allowed_addresses")}
-            />
-            <FormButtons onCancel={close} busy={busy}>
-              {t("save")}
-            </FormButtons>
-          </Stack>
-        </form>
+      <Modal opened={opened} onClose={close} title={title} centered>
+        {Part !== null && <Part keyRow={keyRow} onDone={close} />}
       </Modal>
     </>
   );

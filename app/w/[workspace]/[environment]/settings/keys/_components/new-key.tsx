@@ -1,102 +1,37 @@
 "use client";
 
-import { Button, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { api } from "@/components/api";
-import { FormButtons } from "@/components/form-buttons";
 import { Modal } from "@/components/modal";
 import { SecretModal } from "@/components/secret-modal";
-import { useAction } from "@/components/use-action";
-import { useAddressDialog } from "@/components/use-address-dialog";
-import { useBodyForm } from "@/components/use-body-form";
-import type { CreateKey } from "@/lib/identity/keys/schema";
+import { useDialogPart } from "@/components/use-dialog-part";
 import type { Environment, Role } from "@/lib/platform/context";
 
-const DAY_MS = 86_400_000;
-/** Lifetimes in days. Keys without an expiry exist because a telephone system is not reconfigured every quarter. */
-const LIFETIMES = ["30", "90", "365", "never"] as const;
-const DEFAULT_LIFETIME = "90";
-
-type Values = { name: string; role: Role; environment: Environment; expires_at: string };
-
-const bodyOf = ({ expires_at: days, ...values }: Values) => ({
-  ...values,
-  expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-});
+const loadForm = async () => (await import("./new-key-form")).NewKeyForm;
 
 /**
- * Creates an API key. `roles`: the roles that the member can assign, weakest first. With `?new=true` in the address, the
- * dialog is open.
+ * The button and dialogs that create an API key and show it. `roles`: the roles that the member can assign, weakest first. With
+ * `?new=true` in the address, the dialog is open.
  */
 export function NewKey({ roles, environment }: { roles: readonly Role[]; environment: Environment }) {
   const t = useTranslations("access");
-  const { opened, open, close } = useAddressDialog("new");
+  const { Part, opened, close, opener } = useDialogPart(loadForm, "new");
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, run } = useAction();
-  const form = useBodyForm<typeof CreateKey, Values>({
-    loadSchema: async () => (await import("@/lib/identity/keys/schema")).CreateKey,
-    bodyOf,
-    initialValues: { name: "", role: "builder", environment, expires_at: DEFAULT_LIFETIME },
-    problemsOf: ({ name }) => ({
-      name: name.trim() === "" ? t("keyCreate.nameMissing") : null,
-    }),
-  });
-
-  const create = form.onSend(async (body) => {
-    const result = await run(() => api.post("/v1/keys", { body }), { form });
-    if (!result.ok) return;
+  const showSecret = (next: string | null) => {
     close();
-    form.reset();
-    setSecret(result.data.secret ?? null);
-  });
-
+    setSecret(next);
+  };
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} {...opener}>
         {t("keyCreate.action")}
       </Button>
       <Modal opened={opened} onClose={close} title={t("keyCreate.title")} centered>
-        <form onSubmit={create} noValidate>
-          <Stack>
-            <TextInput
-              label={t("keys.name")}
-              placeholder={t("keyCreate.namePlaceholder")}
-              data-autofocus
-              maxLength={200}
-              {...form.getInputProps("name")}
-            />
-            <Radio.Group label={t("keys.role")} {...form.getInputProps("role")}>
-              <Stack gap="xs" mt={6}>
-                {roles.map((role) => (
-                  <Radio
-                    key={role}
-                    value={role}
-                    label={t(`role.${role}`)}
-                    description={t(`keyCreate.role.${role}`)}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
-            <Radio.Group label={t("keys.environment")} {...form.getInputProps("environment")}>
-              <Stack gap="xs" mt={6}>
-                <Radio value="live" label={t("keyCreate.live")} />
-                <Radio value="test" label={t("keyCreate.test")} description={t("keyCreate.testHelp")} />
-              </Stack>
-            </Radio.Group>
-            <Select
-              label={t("keyCreate.expiry")}
-              data={LIFETIMES.map((value) => ({ value, label: t(`keyCreate.lifetime.${value}`) }))}
-              allowDeselect={false}
-              comboboxProps={{ withinPortal: true }}
-              {...form.getInputProps("expires_at")}
-            />
-            <FormButtons onCancel={close} busy={busy} mt="sm">
-              {t("keyCreate.create")}
-            </FormButtons>
-          </Stack>
-        </form>
+        {Part !== null && (
+          <Part roles={roles} environment={environment} onCancel={close} onCreated={showSecret} />
+        )}
       </Modal>
       <SecretModal kind="key" secret={secret} onClose={() => setSecret(null)} />
     </>

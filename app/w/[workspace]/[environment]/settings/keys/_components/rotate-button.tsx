@@ -1,53 +1,25 @@
 "use client";
 
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { Modal } from "@/components/modal";
+import { useDialogPart } from "@/components/use-dialog-part";
 
-/** How long the previous key remains valid, in minutes. */
-const OVERLAPS = ["0", "60", "1440", "10080"] as const;
+const loadForm = async () => (await import("./rotate-form")).RotateForm;
 
 type Props = { name: string; onRotate: (overlapMinutes: number) => Promise<void> };
 
-/** Rotates a key. Both keys work during the overlap. */
+/** The button and dialog that rotate a key. */
 export function RotateButton({ name, onRotate }: Props) {
   const t = useTranslations("access.keyRotate");
-  const tCommon = useTranslations("common");
-  const [opened, { open, close }] = useDisclosure(false);
-  const [overlap, setOverlap] = useState<string>("0");
-  const [busy, setBusy] = useState(false);
-  const act = async () => {
-    setBusy(true);
-    await onRotate(Number(overlap));
-    setBusy(false);
-    close();
-  };
+  const { Part, opened, close, opener } = useDialogPart(loadForm);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={t("of", { name })}>
+      <Button variant="default" size="xs" aria-label={t("of", { name })} {...opener}>
         {t("action")}
       </Button>
       <Modal opened={opened} onClose={close} title={t("title", { name })} centered>
-        <Stack>
-          <Text size="sm">{t("help")}</Text>
-          <Select
-            label={t("overlap")}
-            data={OVERLAPS.map((minutes) => ({ value: minutes, label: t(`overlaps.${minutes}`) }))}
-            value={overlap}
-            allowDeselect={false}
-            onChange={(value) => setOverlap(value ?? "0")}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {tCommon("cancel")}
-            </Button>
-            <Button onClick={act} loading={busy}>
-              {t("confirm")}
-            </Button>
-          </Group>
-        </Stack>
+        {Part !== null && <Part onRotate={onRotate} onDone={close} />}
       </Modal>
     </>
   );

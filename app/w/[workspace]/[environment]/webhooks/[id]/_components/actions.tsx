@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Group } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
@@ -9,56 +8,21 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { Modal } from "@/components/modal";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
-import { useConditionalSave } from "@/components/use-conditional-save";
+import { useDialogPart } from "@/components/use-dialog-part";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Webhook } from "@/lib/data/webhooks/schema";
-import {
-  useWebhookForm,
-  type WebhookBody,
-  WebhookForm,
-  webhookValuesOf,
-} from "../../_components/webhook-form";
 import { ReplayEvents } from "./replay-events";
 
-function Edit({ webhook: current }: { webhook: Webhook }) {
+const loadEditForm = async () => (await import("./edit-webhook-form")).EditWebhookForm;
+
+function Edit({ webhook }: { webhook: Webhook }) {
   const t = useTranslations("webhooks.edit");
-  const [opened, { open, close }] = useDisclosure(false);
-  const { busy, run } = useAction();
-  // The page can refresh while the form is open. The form keeps the webhook that it shows.
-  const [webhook, setWebhook] = useState(current);
-  const form = useWebhookForm(current);
-  const show = (latest: Webhook) => {
-    setWebhook(latest);
-    form.setValues(webhookValuesOf(latest));
-    form.clearErrors();
-  };
-  const start = () => {
-    show(current);
-    open();
-  };
-  const params = { id: webhook.id };
-  const conditional = useConditionalSave({
-    run,
-    noun: "webhook",
-    read: () => api.get("/v1/webhooks/:id", { params }),
-    onLoad: show,
-  });
-  const send = async (body: WebhookBody) => {
-    const saved = await conditional.save(
-      webhook,
-      (ifMatch) => api.patch("/v1/webhooks/:id", { params, body, ifMatch }),
-      { form, done: t("done") },
-    );
-    if (saved !== null) close();
-  };
+  const { Part, opened, close, opener } = useDialogPart(loadEditForm);
   return (
     <>
-      <Button onClick={start}>{t("action")}</Button>
-      {conditional.conflictDialog}
+      <Button {...opener}>{t("action")}</Button>
       <Modal opened={opened} onClose={close} title={t("title")} centered>
-        <WebhookForm form={form} busy={busy} onCancel={close} onSend={send}>
-          {t("save")}
-        </WebhookForm>
+        {Part !== null && <Part webhook={webhook} onDone={close} />}
       </Modal>
     </>
   );

@@ -71,7 +71,7 @@ describe("the timeline of a test", () => {
     ).toEqual([
       "<Announcement started>",
       "Hello.",
-      "<The caller agreed; recording started>",
+      "<The caller agreed (answer not in the transcript); recording started>",
       "Hi.",
       "<acme did not respond in time. The built-in voice was used instead.>",
       "Bye.",

@@ -1,0 +1,1 @@
+export { EVENT_KINDS } from "./events";

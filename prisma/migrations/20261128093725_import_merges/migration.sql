@@ -1,0 +1,4 @@
+-- expand
+
+-- AlterTable
+ALTER TABLE "imports" ADD COLUMN     "merges" JSONB NOT NULL DEFAULT '[]';
