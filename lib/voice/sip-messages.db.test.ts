@@ -55,7 +55,7 @@ const ladder = (callId: string, until: string) =>
 
 it("stores the messages of an inbound call, and neither the caller's nor the called number", async () => {
   const from = fixture.person();
-  const agentId = await fixture.agent();
+  const agentId = await fixture.agent({ lines: [] });
   const to = await fixture.line(agentId);
   const telephone = await fixture.rings(from, to);
   if (typeof telephone === "number") throw new Error(`The call was refused: ${telephone}.`);
@@ -81,7 +81,7 @@ it("stores the messages of an inbound call, and neither the caller's nor the cal
 });
 
 it("stores a call whose offer is refused, with the refusal", async () => {
-  const agentId = await fixture.agent();
+  const agentId = await fixture.agent({ lines: [] });
   const to = await fixture.line(agentId);
   const result = await fixture.offers(
     to,
@@ -98,7 +98,7 @@ it("stores a call whose offer is refused, with the refusal", async () => {
 });
 
 it("stores the messages of an outbound call that the trunk refuses", async () => {
-  const agentId = await fixture.agent();
+  const agentId = await fixture.agent({ lines: [] });
   await fixture.line(agentId);
   const to = fixture.person();
   fixture.subscriber(to, { answer: "refuses", status: 403 });
@@ -111,7 +111,7 @@ it("stores the messages of an outbound call that the trunk refuses", async () =>
 });
 
 it("says that a signed number was not checked, without trust anchors", async () => {
-  const agentId = await fixture.agent();
+  const agentId = await fixture.agent({ lines: [] });
   const to = await fixture.line(agentId);
   const peer = await RawPeer.connect(fixture.gateway.sipPorts()?.tcp ?? 0);
   const headers = [`Identity: ${fixtures.identities.A}`];
@@ -127,7 +127,7 @@ it("says that a signed number was not checked, without trust anchors", async () 
 });
 
 it("keeps messages for 30 days, and deletes them with their call", async () => {
-  const agentId = await fixture.agent();
+  const agentId = await fixture.agent({ lines: [] });
   const { rings } = fixture;
   const telephone = await rings(fixture.person(), await fixture.line(agentId));
   if (typeof telephone === "number") throw new Error(`The call was refused: ${telephone}.`);

@@ -43,7 +43,13 @@ async function insertUncompressed({ count = COPIES, text = "" } = {}): Promise<s
   const sealer = await subjectSealer(fixture.space.workspaceId, columns.subject_id);
   const doc = inflateJson(sealer.open(callFieldRef(ended, "transcript"), transcript));
   const ids = Array.from({ length: count }, () => newId("call"));
-  const empty = { reasons: json([]), recording: json({}), provider_failures: json([]), draft_config: null };
+  const empty = {
+    reasons: json([]),
+    recording: json({}),
+    provider_failures: json([]),
+    draft_config: null,
+    caller_signature: null,
+  };
   const run = ids.map((id) =>
     db.insertInto("calls").values({
       ...columns,

@@ -71,7 +71,12 @@ async function copies(id: string, count: number): Promise<void> {
       transcript: copied(to, "transcript", transcript),
       variables: copied(to, "variables", variables),
     };
-    const empty = { reasons: json([]), recording: json({}), provider_failures: json([]) };
+    const empty = {
+      reasons: json([]),
+      recording: json({}),
+      provider_failures: json([]),
+      caller_signature: null,
+    };
     const plain = { notes: null, summary: null, metadata: null, ...empty };
     return db
       .insertInto("calls")
