@@ -23,7 +23,7 @@ export type LegOptions = { gatewayId: string; ports: MediaPorts; endpoint: SipEn
 export type Leg = { media: MediaSession; dialog: SipDialog };
 export type LegFailure = "busy" | "no_answer" | "unreachable";
 
-/** What a caller who waits for the leg is told. A person who declines has not answered, as far as the caller is concerned. */
+/** The failure that the waiting caller is told. A person who declines has not answered, as far as the caller is concerned. */
 const FAILURES: Readonly<Record<ReturnType<typeof eventOfStatus>, LegFailure>> = {
   busy: "busy",
   no_answer: "no_answer",
