@@ -27,7 +27,7 @@ export type LegFailure = "busy" | "no_answer" | "unreachable";
 /** Stored as the status of an answered leg, whose minutes count. */
 const ANSWERED = 200;
 
-/** What a caller who waits for the leg is told. A person who declines has not answered, as far as the caller is concerned. */
+/** The failure that the waiting caller is told. A person who declines has not answered, as far as the caller is concerned. */
 const FAILURES: Readonly<Record<ReturnType<typeof eventOfStatus>, LegFailure>> = {
   busy: "busy",
   no_answer: "no_answer",
