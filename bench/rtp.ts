@@ -66,12 +66,12 @@ function costOf(suite: SrtpSuite): { protect: number; unprotect: number } {
   const createAlone = createSource();
   const protect = measure(() => void createAlone());
   const createReceived = createSource();
-  const both = measure(() => {
+  const protectAndUnprotect = measure(() => {
     const { packet, sequence } = createReceived();
     if (receiver.unprotectRtp(packet, { ...header, sequence }) === null)
       throw new Error("A packet was refused.");
   });
-  return { protect, unprotect: both - protect };
+  return { protect, unprotect: protectAndUnprotect - protect };
 }
 
 const rows = SRTP_SUITES.map((suite) => {

@@ -11,7 +11,7 @@ type Options = {
   calls: number;
   turns: number;
   /** Calls are added in steps until frames are late, or there are so many. */
-  most: number;
+  maxCalls: number;
   step: number;
   lateMs: number;
   seconds: number;
@@ -21,11 +21,11 @@ type Options = {
 type SipCallers = Awaited<ReturnType<typeof openSipCallers>>;
 
 async function measurePath(options: Options, path: string, dial?: Dial): Promise<PathFigures> {
-  const { gateway, calls, turns, most, step, lateMs, seconds, words, say } = options;
+  const { gateway, calls, turns, maxCalls, step, lateMs, seconds, words, say } = options;
   say(`${path}: ${calls} calls`);
   const figures = await hold(gateway, "instant", calls, turns, words, dial);
   const loads: LoadFigures[] = [];
-  for (let count = step; count <= most; count += step) {
+  for (let count = step; count <= maxCalls; count += step) {
     say(`${path}: ${count} calls at once`);
     const loaded = await load(gateway, "instant", count, seconds, words, dial);
     loads.push(loaded);

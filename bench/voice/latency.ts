@@ -1,6 +1,6 @@
 // Calls by voice in real time, over a stand-in carrier: how soon the agent answers and stops, and how many calls fit.
 // `sip` compares the paths of Twilio, of SIP with plain RTP, and of SIP with TLS and SRTP, and needs openssl.
-//   npm run bench:voice [-- --only=builtin,instant,load,slow,published,sip --calls 10 --turns 9 --most 200 --seconds 15
+//   npm run bench:voice [-- --only=builtin,instant,load,slow,published,sip --calls 10 --turns 9 --most 200 --step 50 --seconds 15
 //     --published 10,50 --profile]
 // Prints a table, and ends with 1 where a figure is missed.
 import { rmSync } from "node:fs";
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     calls: { type: "string", default: "10" },
     turns: { type: "string", default: "9" },
     most: { type: "string", default: "200" },
+    step: { type: "string", default: "50" },
     seconds: { type: "string", default: "15" },
     published: { type: "string", default: "10,50" },
     profile: { type: "boolean", default: false },
@@ -30,7 +31,7 @@ const [calls, turns, most, seconds] = [values.calls, values.turns, values.most, 
   Number,
 ) as [number, number, number, number];
 /** Calls at once are raised by so many, until frames are late. */
-const STEP = 50;
+const STEP = Number(values.step);
 const LATE_MS = 20;
 /** Turns of providers that answer at once are short: of so many more, a hundredth is more than the worst of all. */
 const MORE = 3;
@@ -82,7 +83,14 @@ async function main(): Promise<boolean> {
   const certificate = includes("sip") ? createCertificate(folder) : null;
   const gateway = await startGateway(
     profiles,
-    certificate === null ? {} : { [SIP_CERTIFICATE]: certificate.certificate, [SIP_KEY]: certificate.key },
+    certificate === null
+      ? {}
+      : {
+          [SIP_CERTIFICATE]: certificate.certificate,
+          [SIP_KEY]: certificate.key,
+          // The callers' audio comes from this machine.
+          TOOL_ALLOWED_HOSTS: "127.0.0.1",
+        },
   );
   try {
     const findings: Findings = { calls, before, loads: [], published: [], paths: [] };
@@ -124,7 +132,7 @@ async function main(): Promise<boolean> {
     }
     if (certificate !== null) {
       const callers = await openSipCallers(certificate.certificate);
-      const options = { gateway, calls, turns: turns * MORE, most, seconds, words: humming, say };
+      const options = { gateway, calls, turns: turns * MORE, maxCalls: most, seconds, words: humming, say };
       findings.paths = await comparePaths({ ...options, step: STEP, lateMs: LATE_MS }, callers);
       await callers.close();
     }

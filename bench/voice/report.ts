@@ -140,7 +140,7 @@ function publishedRows({ plain, drafted }: Findings["published"][number]): Row[]
 }
 
 function pathRows({ path, turns, loads }: PathFigures): Row[] {
-  const held = loads.filter(({ p95Ms }) => p95Ms <= WANTED.lateMs).map(({ calls }) => calls);
+  const punctualCounts = loads.filter(({ p95Ms }) => p95Ms <= WANTED.lateMs).map(({ calls }) => calls);
   return [
     row(
       `${path}: end of speech to first sound, p50 / p95 of ${turns.turnMs.length}`,
@@ -159,7 +159,7 @@ function pathRows({ path, turns, loads }: PathFigures): Row[] {
     ),
     row(
       `${path}: calls at once with p95 under ${WANTED.lateMs} ms, as far as was tried`,
-      String(Math.max(0, ...held)),
+      String(Math.max(0, ...punctualCounts)),
     ),
   ];
 }

@@ -34,8 +34,8 @@ export function createCertificate(folder: string): { certificate: string; key: s
 /** Frames of 16 kHz of the sound that callers of the other carrier send as base64. */
 const decoded = new Map<readonly string[], Int16Array[]>();
 function framesOf(words: readonly string[]): Int16Array[] {
-  const known = decoded.get(words);
-  if (known !== undefined) return known;
+  const cached = decoded.get(words);
+  if (cached !== undefined) return cached;
   const rise = createResampler(CARRIER_HZ, RATE_HZ);
   const frames = words.map((text) => rise.push(ulaw.decode(Buffer.from(text, "base64"))));
   decoded.set(words, frames);

@@ -87,7 +87,6 @@ export const integrations = {
   limits: {
     action: "Limits",
     actionFor: "Limits of {name}",
-    title: "Limits of {name}",
     done: "Limits saved.",
     save: "Save",
     usage: "Used in this hour: {hour}. Used today (UTC): {day}.",

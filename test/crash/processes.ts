@@ -66,6 +66,7 @@ export function keepWorkers(count: number, start: () => Run) {
     /** Once all are. */
     up: firstUp,
     killed: () => killed,
+    areUp: () => up.length === count,
     killOne(): void {
       // On a machine that starts them more slowly than they are killed, nothing but starts would be seen.
       const oldest = up.length < count ? undefined : up.shift();

@@ -38,7 +38,7 @@ export type TrunkUsage = {
 export type NextCall = { minutePrice: number; isForeign: boolean };
 
 export type LimitKind = "day" | "hour" | "country" | "failures";
-/** A limit that is reached. `until`: when it ends by itself. */
+/** A limit that is reached. `until`: when it ends automatically. */
 export type ReachedLimit = { kind: LimitKind; until: string };
 
 /** The price of a minute to a number in E.164, in millionths. The longest prefix counts. Zero without prices. */

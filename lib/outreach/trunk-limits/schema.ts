@@ -60,7 +60,7 @@ export const TrunkLimitsState = z.strictObject({
   integration_id: id("int"),
   /** The limits that count for the next call; those of every new trunk until an admin sets them. */
   limits: TrunkLimits,
-  /** What calls of the current hour and day have used since the last lift, including calls in progress. */
+  /** Use of the current hour and day since the last lift, including calls in progress. */
   usage: z.strictObject({
     /** Started minutes of the day. */
     day_minutes: count,
@@ -77,7 +77,7 @@ export const TrunkLimitsState = z.strictObject({
   }),
   /** Limit that stops the trunk's calls; null if none does. `country` never appears here, as it stops only some calls. */
   reached: z.enum(["day", "hour", "failures"]).nullable(),
-  /** Time at which the limit ends by itself; null if none is reached. */
+  /** Time at which the limit ends automatically; null if none is reached. */
   until: Time.nullable(),
 });
 export type TrunkLimitsState = z.output<typeof TrunkLimitsState>;

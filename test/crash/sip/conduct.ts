@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { readProgress } from "@/lib/outreach/campaigns";
-import { closePool, db } from "@/lib/platform/db";
+import { closePool, db, writeUnaudited } from "@/lib/platform/db";
 import { keepWorkers, run } from "../processes";
 import { findDoubles, readPeerLog } from "./peer-log";
 import { makeSipWorld, type SipWorld } from "./world";
@@ -10,19 +10,35 @@ const WORKERS = 2;
 const GATEWAYS = 2;
 /** Calls at the same time. */
 const CAP = 12;
-/** Mean time between two kills. */
+/** Mean time from the start of the last process to the next kill. On a slow machine, starts would be all that happens otherwise. */
 const KILL_MS = 3_000;
 /** A contact whose call was not placed is looked at again after a minute; a lost attempt is looked up after its lease. */
 const QUIET_LIMIT_MS = 10 * 60_000;
 const POLL_MS = 1_000;
+const START_POLL_MS = 100;
 
 type Plan = { contacts: number; log: string; errors: string; env: Record<string, string> };
 
+/** Closes the breaker of the campaign: the kills look like failures of the carrier, and its back-offs would last for hours. */
+const closeBreaker = ({ ctx, campaignId }: SipWorld) =>
+  writeUnaudited(ctx, {
+    run: [
+      db
+        .updateTable("campaigns")
+        .set({ carrier_failures: 0, backoff_until: null })
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("id", "=", campaignId)
+        .where("carrier_failures", ">", 0),
+    ],
+  });
+
 /** Waits until the campaign has ended. Fails if nothing changes for long. */
-async function waitUntilCompleted({ ctx, campaignId }: SipWorld): Promise<string> {
+async function waitUntilCompleted(fixture: SipWorld): Promise<string> {
+  const { ctx, campaignId } = fixture;
   let [latest, changedAt] = ["", performance.now()];
   for (;;) {
     await pause(POLL_MS);
+    await closeBreaker(fixture);
     const progress = await readProgress(ctx, campaignId);
     if (progress.status !== "running") return progress.status;
     const current = JSON.stringify(progress.counts);
@@ -55,24 +71,25 @@ async function countEnds({ ctx, campaignId }: SipWorld) {
 export async function conductSip(plan: Plan): Promise<{ text: string; isKept: boolean }> {
   const startedAt = performance.now();
   const peer = run("crash-sip-peer", [plan.log, "crash"], plan.env, plan.errors);
-  const world = await makeSipWorld(Number(await peer.said), plan.contacts, CAP);
+  const fixture = await makeSipWorld(Number(await peer.said), plan.contacts, CAP);
   const start = (name: string) => () => run(name, [], plan.env, plan.errors);
   const workers = keepWorkers(WORKERS, start("crash-sip-worker"));
   const gateways = keepWorkers(GATEWAYS, start("crash-sip-gateway"));
   await Promise.all([workers.up, gateways.up]);
-  await world.launch();
+  await fixture.launch();
   let isOver = false;
   const killing = (async () => {
     while (!isOver) {
+      while (!isOver && !(workers.areUp() && gateways.areUp())) await pause(START_POLL_MS);
       await pause(KILL_MS * 2 * Math.random());
       (Math.random() < 0.5 ? workers : gateways).killOne();
     }
   })();
-  const status = await waitUntilCompleted(world).finally(() => {
+  const status = await waitUntilCompleted(fixture).finally(() => {
     isOver = true;
   });
   await killing;
-  const ends = await countEnds(world);
+  const ends = await countEnds(fixture);
   await Promise.all([workers.stop(), gateways.stop(), peer.kill()]);
   await closePool();
   const lines = readPeerLog(plan.log);

@@ -11,9 +11,11 @@ import { useBodyForm } from "@/components/use-body-form";
 import type { TrunkLimits, TrunkLimitsState } from "@/lib/outreach/trunk-limits/schema";
 import { bodyOf, fieldOf, type LimitValues, valuesOf } from "./trunk-limits-values";
 
+const CURRENCY_EXAMPLE = "EUR";
+
 type Props = { state: TrunkLimitsState; onDone: () => void };
 
-/** What the current hour and day have used, and the limit that stops calls. */
+/** Use of the current hour and day, and the limit that stops calls. */
 function Usage({ state, onDone }: Props) {
   const t = useTranslations("integrations.limits");
   const format = useFormatter();
@@ -86,7 +88,7 @@ export function TrunkLimitsForm({ state, onDone }: Props) {
         <TextInput
           label={t("currency")}
           description={t("currencyHelp")}
-          placeholder="EUR"
+          placeholder={CURRENCY_EXAMPLE}
           maxLength={3}
           {...form.getInputProps("currency")}
         />

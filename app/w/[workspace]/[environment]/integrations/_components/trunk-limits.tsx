@@ -41,7 +41,7 @@ export function TrunkLimits({ trunk }: { trunk: { id: string; name: string } }) 
       <Modal
         opened={state !== null && Part !== null}
         onClose={close}
-        title={t("title", { name: trunk.name })}
+        title={t("actionFor", { name: trunk.name })}
         size="lg"
         centered
       >

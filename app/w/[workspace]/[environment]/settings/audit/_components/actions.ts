@@ -10,6 +10,8 @@ export const ACTIONS = [
   "tool.deleted",
   "integration.connected",
   "integration.disconnected",
+  "trunk.limits_changed",
+  "trunk.limits_lifted",
   "key.created",
   "key.rotated",
   "key.taken_over",
