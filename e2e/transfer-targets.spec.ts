@@ -16,7 +16,8 @@ test("the people for transfers are added, given hours, moved and removed in the 
   const id = await make(page, "/agents", AGENT);
   const targets = async () => {
     const { json } = await ask(page, "GET", `/agents/${id}`);
-    return (json as { transfer_targets: { to: string; hours: { days: string[] } | null }[] }).transfer_targets;
+    return (json as { transfer_targets: { to: string; hours: { days: string[] } | null }[] })
+      .transfer_targets;
   };
   await page.goto(`/agents/${id}?tab=tools`);
   const add = page.getByRole("button", { name: "Add person" });
@@ -35,8 +36,12 @@ test("the people for transfers are added, given hours, moved and removed in the 
     ]);
   await lookAt(page);
   await row("+12125550124").getByRole("button", { name: "Move +12125550124 up" }).click();
-  await expect.poll(async () => (await targets()).map(({ to }) => to)).toEqual(["+12125550124", "+12125550123"]);
-  await row("+12125550124").getByRole("textbox", { name: "Number or SIP address" }).fill("sip:201@pbx.example.com");
+  await expect
+    .poll(async () => (await targets()).map(({ to }) => to))
+    .toEqual(["+12125550124", "+12125550123"]);
+  await row("+12125550124")
+    .getByRole("textbox", { name: "Number or SIP address" })
+    .fill("sip:201@pbx.example.com");
   await expect(visibleText(page, /SIP address whose user begins with a letter/).first()).toBeVisible();
   await row("sip:201@pbx.example.com")
     .getByRole("button", { name: "Remove sip:201@pbx.example.com" })
