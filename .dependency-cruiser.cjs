@@ -53,6 +53,7 @@ const LAYERS = {
   calls: ["conversation", "offline", "calls", "comments", "recordings"],
   outreach: ["dialing", "texting", "offline", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],
+  suites: ["cases", "suites", "runs"],
   data: [
     "exports",
     "analytics",

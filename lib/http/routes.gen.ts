@@ -125,28 +125,35 @@ import * as r122 from "@/app/v1/staff/tickets/route";
 import * as r123 from "@/app/v1/staff/tickets/[id]/end/route";
 import * as r124 from "@/app/v1/staff/tickets/[id]/enter/route";
 import * as r125 from "@/app/v1/subprocessors/route";
-import * as r126 from "@/app/v1/suppressions/imports/route";
-import * as r127 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r128 from "@/app/v1/tools/route";
-import * as r129 from "@/app/v1/tools/[id]/route";
-import * as r130 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r131 from "@/app/v1/tools/builtin/route";
-import * as r132 from "@/app/v1/transcribers/route";
-import * as r133 from "@/app/v1/views/route";
-import * as r134 from "@/app/v1/views/[id]/route";
-import * as r135 from "@/app/v1/voices/route";
-import * as r136 from "@/app/v1/voices/sample/route";
-import * as r137 from "@/app/v1/webhooks/route";
-import * as r138 from "@/app/v1/webhooks/[id]/route";
-import * as r139 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r140 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r141 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r142 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r143 from "@/app/v1/webhooks/[id]/test/route";
-import * as r144 from "@/app/v1/workspace/route";
-import * as r145 from "@/app/v1/workspace/deletion/route";
-import * as r146 from "@/app/v1/workspace/plan/route";
-import * as r147 from "@/app/v1/workspace/restore/route";
+import * as r126 from "@/app/v1/suites/route";
+import * as r127 from "@/app/v1/suites/[id]/route";
+import * as r128 from "@/app/v1/suites/[id]/runs/route";
+import * as r129 from "@/app/v1/suites/[id]/runs/[run]/route";
+import * as r130 from "@/app/v1/suites/[id]/runs/[run]/cancel/route";
+import * as r131 from "@/app/v1/suites/[id]/runs/[run]/junit/route";
+import * as r132 from "@/app/v1/suites/[id]/runs/[run]/results/route";
+import * as r133 from "@/app/v1/suppressions/imports/route";
+import * as r134 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r135 from "@/app/v1/tools/route";
+import * as r136 from "@/app/v1/tools/[id]/route";
+import * as r137 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r138 from "@/app/v1/tools/builtin/route";
+import * as r139 from "@/app/v1/transcribers/route";
+import * as r140 from "@/app/v1/views/route";
+import * as r141 from "@/app/v1/views/[id]/route";
+import * as r142 from "@/app/v1/voices/route";
+import * as r143 from "@/app/v1/voices/sample/route";
+import * as r144 from "@/app/v1/webhooks/route";
+import * as r145 from "@/app/v1/webhooks/[id]/route";
+import * as r146 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r147 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r148 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r149 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r150 from "@/app/v1/webhooks/[id]/test/route";
+import * as r151 from "@/app/v1/workspace/route";
+import * as r152 from "@/app/v1/workspace/deletion/route";
+import * as r153 from "@/app/v1/workspace/plan/route";
+import * as r154 from "@/app/v1/workspace/restore/route";
 import type { RouteTable } from "./api-listener";
 
 export const routes: RouteTable = [
@@ -276,26 +283,33 @@ export const routes: RouteTable = [
   ["/v1/staff/tickets/:id/end", r123],
   ["/v1/staff/tickets/:id/enter", r124],
   ["/v1/subprocessors", r125],
-  ["/v1/suppressions/imports", r126],
-  ["/v1/suppressions/imports/:id", r127],
-  ["/v1/tools", r128],
-  ["/v1/tools/:id", r129],
-  ["/v1/tools/:id/dry-run", r130],
-  ["/v1/tools/builtin", r131],
-  ["/v1/transcribers", r132],
-  ["/v1/views", r133],
-  ["/v1/views/:id", r134],
-  ["/v1/voices", r135],
-  ["/v1/voices/sample", r136],
-  ["/v1/webhooks", r137],
-  ["/v1/webhooks/:id", r138],
-  ["/v1/webhooks/:id/deliveries", r139],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r140],
-  ["/v1/webhooks/:id/replay", r141],
-  ["/v1/webhooks/:id/rotate", r142],
-  ["/v1/webhooks/:id/test", r143],
-  ["/v1/workspace", r144],
-  ["/v1/workspace/deletion", r145],
-  ["/v1/workspace/plan", r146],
-  ["/v1/workspace/restore", r147],
+  ["/v1/suites", r126],
+  ["/v1/suites/:id", r127],
+  ["/v1/suites/:id/runs", r128],
+  ["/v1/suites/:id/runs/:run", r129],
+  ["/v1/suites/:id/runs/:run/cancel", r130],
+  ["/v1/suites/:id/runs/:run/junit", r131],
+  ["/v1/suites/:id/runs/:run/results", r132],
+  ["/v1/suppressions/imports", r133],
+  ["/v1/suppressions/imports/:id", r134],
+  ["/v1/tools", r135],
+  ["/v1/tools/:id", r136],
+  ["/v1/tools/:id/dry-run", r137],
+  ["/v1/tools/builtin", r138],
+  ["/v1/transcribers", r139],
+  ["/v1/views", r140],
+  ["/v1/views/:id", r141],
+  ["/v1/voices", r142],
+  ["/v1/voices/sample", r143],
+  ["/v1/webhooks", r144],
+  ["/v1/webhooks/:id", r145],
+  ["/v1/webhooks/:id/deliveries", r146],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r147],
+  ["/v1/webhooks/:id/replay", r148],
+  ["/v1/webhooks/:id/rotate", r149],
+  ["/v1/webhooks/:id/test", r150],
+  ["/v1/workspace", r151],
+  ["/v1/workspace/deletion", r152],
+  ["/v1/workspace/plan", r153],
+  ["/v1/workspace/restore", r154],
 ];

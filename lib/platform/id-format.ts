@@ -35,6 +35,8 @@ export const ID_PREFIXES = [
   "dlv",
   "ntc",
   "view",
+  "ste",
+  "run",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

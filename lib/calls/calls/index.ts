@@ -7,6 +7,7 @@ export { deleteCall } from "./delete";
 export { endCall } from "./end";
 export { endUnansweredCall, type SystemOutcome, type UnansweredEnd } from "./end-unanswered";
 export { endUnansweredCallBatch } from "./end-unanswered-batch";
+export { fillAgent } from "./fill-agent";
 export { finishRecordings } from "./finish-recordings";
 export { type InboundCall, receiveCall } from "./inbound";
 export { isCallBusy } from "./lease";
@@ -58,4 +59,5 @@ export {
 export { beginThread, findRunningThread, type ThreadKey } from "./text-thread";
 export { tickCall } from "./tick";
 export type { Transfer, TransferAnswer, TransferRequest } from "./transfer";
+export { loadAgentModel, loadModelOf } from "./turn-context";
 export { updateCall } from "./update";

@@ -1,6 +1,6 @@
 // Written by `npm run migration`.
 
 /** The newest migration of this release. */
-export const SCHEMA_LEVEL = "20261128053022_sip_trunks";
+export const SCHEMA_LEVEL = "20261128092226_test_suites";
 /** The newest migration that is no contract: this release does not work without it. */
-export const REQUIRED_LEVEL = "20261128053022_sip_trunks";
+export const REQUIRED_LEVEL = "20261128092226_test_suites";
