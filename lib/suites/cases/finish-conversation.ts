@@ -33,10 +33,10 @@ type Options = { context: TurnContext; variables: readonly Variable[]; signal: A
 
 /** Reads values and outcome out of a held conversation and masks it. Rejects if the model fails. */
 export async function finishConversation(
-  held: HeldConversation,
+  conversation: HeldConversation,
   { context, variables, signal }: Options,
 ): Promise<FinishedConversation> {
-  const { state, turns } = held;
+  const { state, turns } = conversation;
   const settlement =
     state.endReason === "model_error"
       ? settleWithoutModel(context, state.values, state.outcome)
@@ -59,7 +59,7 @@ export async function finishConversation(
   const conclusion = applyEndFacts(settlement.conclusion, { ...state, hasRefusedRecording: false });
   const summary = scrubCardText(conclusion.summary);
   return {
-    ...held,
+    ...conversation,
     values,
     conclusion: { ...conclusion, summary: await mask(() => maskText(summary, values, sensitive, variables)) },
     maskedTurns,

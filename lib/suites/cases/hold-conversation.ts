@@ -35,7 +35,7 @@ type Options = {
 };
 
 /** The agent's texts, one for each turn of the caller, the first before it. */
-function heardTexts({ turns }: Conversation): string[] {
+function collectAgentTexts({ turns }: Conversation): string[] {
   const texts = [""];
   for (const { role, text } of turns) {
     if (role === "caller") texts.push("");
@@ -88,13 +88,15 @@ export async function holdConversation({
 
   await advance({ type: "opened" });
   while (!hasEnded()) {
-    const heard = heardTexts(conversation);
+    const agentTexts = collectAgentTexts(conversation);
     if (signal.aborted) {
       await advance({ type: "ran_out", atMs: elapsed() });
       break;
     }
     const act =
-      heard.length > MAX_CALLER_TURNS ? ({ type: "hang_up" } as const) : await caller(heard, signal);
+      agentTexts.length > MAX_CALLER_TURNS
+        ? ({ type: "hang_up" } as const)
+        : await caller(agentTexts, signal);
     if (act.type === "say") await advance({ type: "caller_said", text: act.text, atMs: elapsed() });
     else if (act.type === "hang_up") await advance({ type: "hung_up", atMs: elapsed() });
     else {

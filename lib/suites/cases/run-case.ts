@@ -15,7 +15,7 @@ import { type FinishedConversation, finishConversation } from "./finish-conversa
 import { holdConversation } from "./hold-conversation";
 import type { CaseCaller, TestCase } from "./schema";
 
-/** What a case runs with: the agent's configuration, and the models of its workspace. */
+/** The agent of a case: its configuration, and the models of its workspace. */
 export type CaseAgent = {
   workspaceId: string;
   config: AgentConfig;
@@ -75,7 +75,7 @@ export async function runCase(
   const { context, values } = contextOf(agent, testCase, startedAt);
   try {
     const caller = await playerOf(testCase.caller, agent, startedAt);
-    const held = await holdConversation({
+    const heldConversation = await holdConversation({
       context,
       values,
       caller,
@@ -83,7 +83,7 @@ export async function runCase(
       signal,
       now: clock.now,
     });
-    const conversation = await finishConversation(held, {
+    const conversation = await finishConversation(heldConversation, {
       context,
       variables: agent.config.variables,
       signal,

@@ -24,7 +24,7 @@ const Scalar = z.union([text(MAX_LINE), z.number(), z.boolean(), z.null()]);
 export const ScriptedCaller = z.strictObject({
   /** The kind of caller. */
   type: z.literal("script"),
-  /** What the caller says, in order. */
+  /** Lines of the caller, in order. */
   lines: z.array(nonBlankText(MAX_LINE)).max(MAX_CALLER_TURNS),
 });
 /** Answers the agent's questions by rules, without a model. */
@@ -35,7 +35,7 @@ export const SimulatedCaller = z.strictObject({
   persona: z.enum(PERSONA_KEYS),
   /** Selects among the caller's values and phrases. The same seed gives the same caller. */
   seed: z.int().min(0).max(1_000_000).default(1),
-  /** What the caller says when asked for a variable, by the variable's name. Others are invented. */
+  /** Words of the caller when the agent asks for a variable, by the variable's name. Missing ones are invented. */
   answers: z.record(Identifier, nonBlankText(MAX_LINE)).default({}),
 });
 /** A language model plays the caller. */
@@ -44,9 +44,9 @@ export const ModelCaller = z.strictObject({
   type: z.literal("model"),
   /** The model that plays the caller. */
   model: ModelId,
-  /** Who the caller is and how they behave. */
+  /** Describes the caller and their behavior. */
   instructions: nonBlankText(MAX_INSTRUCTIONS),
-  /** What the caller wants. They hang up when they have it, or see that they cannot get it. */
+  /** Aim of the caller. They hang up when they have it, or see that they cannot get it. */
   goal: nonBlankText(MAX_GOAL),
 });
 export const CaseCaller = z.discriminatedUnion("type", [ScriptedCaller, SimulatedCaller, ModelCaller]);
@@ -63,7 +63,7 @@ export const MockedAnswer = z.strictObject({
     .default({}),
   /** Whether the tool succeeds. */
   ok: z.boolean().default(true),
-  /** What the model receives. */
+  /** Result that the model receives. */
   result: z
     .json()
     .refine((value) => JSON.stringify(value).length <= MAX_RESULT_CHARS)
@@ -109,14 +109,14 @@ export const ToolCheck = z.strictObject({
   /** Most such calls. */
   max: z.int().min(0).max(MAX_ITEMS).default(MAX_ITEMS),
 });
-/** What the agent must say. */
+/** Words that the agent must say. */
 export const AgentSaysCheck = z.strictObject({
   /** The kind of check. */
   type: z.literal("agent_says"),
   /** The agent says at least one of these in a turn. `*` stands for any words. Case does not count. */
   any_of: Phrases,
 });
-/** What the agent must not say. */
+/** Words that the agent must not say. */
 export const AgentNeverSaysCheck = z.strictObject({
   /** The kind of check. */
   type: z.literal("agent_never_says"),
@@ -171,7 +171,7 @@ const testCase = {
   name: nonBlankText(MAX_NAME),
   /** The medium that the agent takes the conversation for. A case runs as text in every channel. */
   channel: z.enum(["chat", "sms", "phone", "web"]),
-  /** Who talks to the agent. */
+  /** The caller. */
   caller: CaseCaller,
   /** When the conversation begins; null: when it runs. "Tomorrow" is relative to it. */
   starts_at: Time.nullable(),
@@ -181,7 +181,7 @@ const testCase = {
   variables: z.record(Identifier, Scalar),
   /** Answers of the tools. The first that fits a call answers it. A call that none fits fails the case. */
   tools: z.array(MockedAnswer).max(MAX_ITEMS),
-  /** What must be true after the conversation, in addition to the promises that are always checked. */
+  /** Checks after the conversation, in addition to the promises that are always checked. */
   checks: z.array(CaseCheck).max(MAX_ITEMS),
 };
 /** The content of a test case. */

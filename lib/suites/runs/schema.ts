@@ -64,7 +64,7 @@ const Repetition = z.strictObject({
   repetition: z.int(),
   /** Whether no check failed. */
   passed: z.boolean(),
-  /** What failed. */
+  /** Failed checks. */
   failures: z.array(Failure),
   /** Turns of the agent. */
   turns: z.int(),
@@ -84,7 +84,7 @@ const Repetition = z.strictObject({
       /** The turns, masked. */
       transcript: z.array(
         z.strictObject({
-          /** Who speaks. */
+          /** Speaker of the turn. */
           role: z.string(),
           /** The words, masked; null for a tool call. */
           text: z.string().nullable(),

@@ -14,7 +14,7 @@ export const TestCaseInput = z.strictObject({
   name: TestCase.shape.name,
   /** The medium that the agent takes the conversation for. A case runs as text in every channel. */
   channel: TestCase.shape.channel.default(CASE_DEFAULTS.channel),
-  /** Who talks to the agent. */
+  /** The caller. */
   caller: CaseCaller,
   /** When the conversation begins. Null: when it runs. "Tomorrow" is relative to it. */
   starts_at: TestCase.shape.starts_at.default(null),
@@ -24,7 +24,7 @@ export const TestCaseInput = z.strictObject({
   variables: TestCase.shape.variables.default({}),
   /** Answers of the tools. The first that fits a call answers it. A call that none fits fails the case. */
   tools: z.array(MockedAnswer).max(CASE_DEFAULTS.maxItems).default([]),
-  /** What must be true after the conversation, in addition to the promises that are always checked. */
+  /** Checks after the conversation, in addition to the promises that are always checked. */
   checks: z.array(CaseCheck).max(CASE_DEFAULTS.maxItems).default([]),
 });
 

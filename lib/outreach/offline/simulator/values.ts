@@ -13,7 +13,7 @@ export type Caller = {
   variables: readonly Variable[];
   /** The date of the conversation (2026-11-24), which separates future from past. */
   today: string;
-  /** What the caller says when asked for a variable, by its name. Others are invented. */
+  /** Words of the caller when the agent asks for a variable, by its name. Missing ones are invented. */
   answers?: Readonly<Record<string, string>>;
 };
 

@@ -2,7 +2,7 @@
 export type CallerAct = { type: "say"; text: string } | { type: "hang_up" } | { type: "fall_silent" };
 
 /**
- * Plays the caller of a case. `heard`: the agent's texts so far, one for each of the caller's turns. Rejects if the model that
+ * Plays the caller of a case. `agentTexts`: the agent's texts so far, one for each of the caller's turns. Rejects if the model that
  * plays the caller fails.
  */
-export type CaseCallerPlayer = (heard: readonly string[], signal: AbortSignal) => Promise<CallerAct>;
+export type CaseCallerPlayer = (agentTexts: readonly string[], signal: AbortSignal) => Promise<CallerAct>;

@@ -22,12 +22,12 @@ const systemPrompt = ({ instructions, goal }: CaseCaller & { type: "model" }): s
 /** A caller whom a language model plays. Rejects if the model fails; the turn's time limit is the signal's. */
 export function playModel(caller: CaseCaller & { type: "model" }, model: LanguageModelV3): CaseCallerPlayer {
   const system = systemPrompt(caller);
-  const said: string[] = [];
-  return async (heard, signal) => {
+  const replies: string[] = [];
+  return async (agentTexts, signal) => {
     // The roles are reversed: the agent's words are the messages of this model's user.
-    const messages = heard.flatMap((text, i) => [
+    const messages = agentTexts.flatMap((text, i) => [
       { role: "user" as const, content: text || "(silence)" },
-      ...(said[i] === undefined ? [] : [{ role: "assistant" as const, content: said[i] }]),
+      ...(replies[i] === undefined ? [] : [{ role: "assistant" as const, content: replies[i] }]),
     ]);
     const { text } = await generateText({
       model,
@@ -39,7 +39,7 @@ export function playModel(caller: CaseCaller & { type: "model" }, model: Languag
     });
     const words = text.trim().slice(0, MAX_CHARS);
     if (words === "" || words.includes(HANG_UP)) return { type: "hang_up" };
-    said.push(words);
+    replies.push(words);
     return { type: "say", text: words };
   };
 }

@@ -13,5 +13,5 @@ export function playPersona(
   today: string,
 ): CaseCallerPlayer {
   const caller = { persona: personaOf(persona), seed, phone: PHONE, variables, today, answers };
-  return async (heard) => nextAct(caller, heard);
+  return async (agentTexts) => nextAct(caller, agentTexts);
 }
