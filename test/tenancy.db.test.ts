@@ -47,6 +47,7 @@ async function rowsWithoutRoute(
     contact_hash: Buffer.from("the same in both"),
   };
   const [callId = "", agentId = ""] = [ids.call?.[0], ids.agt?.[0]];
+  const [suiteId, runId] = [newId("ste"), newId("run")];
   await writeUnaudited(
     { workspaceId },
     {
@@ -65,6 +66,45 @@ async function rowsWithoutRoute(
           estimate: 0,
           started_at: now,
           updated_at: now,
+        }),
+        db.insertInto("suites").values({
+          id: suiteId,
+          workspace_id: workspaceId,
+          agent_id: agentId,
+          name: "Tests",
+          is_required: false,
+          repetitions: 1,
+          min_pass_percent: 100,
+          cases: sealed,
+          case_count: 1,
+          digest: "0",
+          created_at: now,
+          updated_at: now,
+        }),
+        db.insertInto("suite_runs").values({
+          id: runId,
+          workspace_id: workspaceId,
+          suite_id: suiteId,
+          config: "{}",
+          config_digest: "0",
+          cases: sealed,
+          suite_digest: "0",
+          repetitions: 1,
+          min_pass_percent: 100,
+          total: 1,
+          created_by: "a test",
+          created_at: now,
+        }),
+        db.insertInto("suite_results").values({
+          key: `${runId}/0/1`,
+          workspace_id: workspaceId,
+          run_id: runId,
+          case_index: 0,
+          repetition: 1,
+          passed: true,
+          failures: "[]",
+          turns: 1,
+          ended_at: now,
         }),
         db.insertInto("sip_placements").values({
           workspace_id: workspaceId,
@@ -642,6 +682,9 @@ describe("sealed columns", () => {
     staff: ["link_hash"],
     staff_sessions: ["token_hash"],
     subject_keys: ["wrapped"],
+    suite_results: ["conversation"],
+    suite_runs: ["cases"],
+    suites: ["cases"],
     suppressions: ["contact_hash"],
     texts: ["body"],
     webhook_endpoints: ["previous_secret", "secret"],
