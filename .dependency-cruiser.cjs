@@ -54,6 +54,7 @@ const LAYERS = {
   calls: ["conversation", "offline", "calls", "comments", "sip-messages", "recordings", "joins"],
   outreach: ["dialing", "texting", "offline", "trunk-limits", "outbound-routes", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],
+  suites: ["cases", "suites", "runs"],
   data: [
     "exports",
     "analytics",

@@ -128,6 +128,13 @@ export type ApiRoutes = {
   "/v1/staff/tickets/:id/end": typeof import("@/app/v1/staff/tickets/[id]/end/route");
   "/v1/staff/tickets/:id/enter": typeof import("@/app/v1/staff/tickets/[id]/enter/route");
   "/v1/subprocessors": typeof import("@/app/v1/subprocessors/route");
+  "/v1/suites": typeof import("@/app/v1/suites/route");
+  "/v1/suites/:id": typeof import("@/app/v1/suites/[id]/route");
+  "/v1/suites/:id/runs": typeof import("@/app/v1/suites/[id]/runs/route");
+  "/v1/suites/:id/runs/:run": typeof import("@/app/v1/suites/[id]/runs/[run]/route");
+  "/v1/suites/:id/runs/:run/cancel": typeof import("@/app/v1/suites/[id]/runs/[run]/cancel/route");
+  "/v1/suites/:id/runs/:run/junit": typeof import("@/app/v1/suites/[id]/runs/[run]/junit/route");
+  "/v1/suites/:id/runs/:run/results": typeof import("@/app/v1/suites/[id]/runs/[run]/results/route");
   "/v1/suppressions/imports": typeof import("@/app/v1/suppressions/imports/route");
   "/v1/suppressions/imports/:id": typeof import("@/app/v1/suppressions/imports/[id]/route");
   "/v1/tools": typeof import("@/app/v1/tools/route");

@@ -47,6 +47,7 @@ async function rowsWithoutRoute(
     contact_hash: Buffer.from("the same in both"),
   };
   const [callId = "", agentId = ""] = [ids.call?.[0], ids.agt?.[0]];
+  const runId = ids.run?.[0] ?? "";
   await writeUnaudited(
     { workspaceId },
     {
@@ -72,6 +73,17 @@ async function rowsWithoutRoute(
           call_id: callId,
           messages: Buffer.from("the same in both"),
           created_at: now,
+        }),
+        db.insertInto("suite_results").values({
+          key: `${runId}/0/1`,
+          workspace_id: workspaceId,
+          run_id: runId,
+          case_index: 0,
+          repetition: 1,
+          passed: true,
+          failures: json([]),
+          turns: 1,
+          ended_at: now,
         }),
         db.insertInto("sip_placements").values({
           workspace_id: workspaceId,
@@ -674,6 +686,9 @@ describe("sealed columns", () => {
     staff: ["link_hash"],
     staff_sessions: ["token_hash"],
     subject_keys: ["wrapped"],
+    suite_results: ["conversation"],
+    suite_runs: ["cases"],
+    suites: ["cases"],
     suppressions: ["contact_hash"],
     texts: ["body"],
     webhook_endpoints: ["previous_secret", "secret"],

@@ -42,6 +42,7 @@ import type { Ctx } from "@/lib/platform/context";
 import type { JOBS, JobName, Jobs } from "@/lib/platform/jobs/registry";
 import { sweepStreams, sweepWindows } from "@/lib/platform/limits";
 import { sendMail } from "@/lib/platform/mail";
+import { runSuite } from "@/lib/suites/runs";
 
 /** `ctx.signal` aborts when the worker stops and no longer waits. */
 type HandlerOf<N extends JobName> = (typeof JOBS)[N] extends { scope: "workspace" }
@@ -76,6 +77,7 @@ export const createHandlers = (carrierFor: CarrierFor, clock: Clock): Handlers =
   "text.take": (ctx, { textId }) => processInboundText(ctx, textId),
   "texts.deferred": (ctx) => receiveDeferredTexts(ctx),
   "texts.sweep": sweepTexts,
+  "suite.run": (ctx, { runId }) => runSuite(ctx, runId),
   "text.begin": (ctx, { callId }) => beginPlannedThread(ctx, callId, carrierFor),
   "demo.fill": (payload) => createDemoWorkspace(payload),
   "demo.play": (payload) => playDemoScenario(payload),

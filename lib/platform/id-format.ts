@@ -37,6 +37,8 @@ export const ID_PREFIXES = [
   "view",
   "join",
   "sip",
+  "ste",
+  "run",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

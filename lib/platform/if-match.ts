@@ -5,7 +5,15 @@ import { AppError, notFound } from "./errors";
 export type IfMatch = "*" | readonly string[] | null;
 
 /** A resource with a `revision`. */
-type RevisedResource = "workspace" | "agent" | "phone_number" | "tool" | "campaign" | "contact" | "webhook";
+type RevisedResource =
+  | "workspace"
+  | "agent"
+  | "phone_number"
+  | "tool"
+  | "campaign"
+  | "contact"
+  | "webhook"
+  | "suite";
 
 /**
  * Throws `precondition_failed` if the request's `If-Match` does not name the resource's current revision. Call it with the

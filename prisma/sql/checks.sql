@@ -200,3 +200,13 @@ ALTER TABLE campaigns
 ALTER TABLE sip_registrations
   DROP CONSTRAINT IF EXISTS sip_registrations_state_check,
   ADD CONSTRAINT sip_registrations_state_check CHECK (state IN ('registering', 'registered', 'failed'));
+
+ALTER TABLE suites
+  DROP CONSTRAINT IF EXISTS suites_repetitions_check,
+  DROP CONSTRAINT IF EXISTS suites_min_pass_percent_check,
+  ADD CONSTRAINT suites_repetitions_check CHECK (repetitions BETWEEN 1 AND 20),
+  ADD CONSTRAINT suites_min_pass_percent_check CHECK (min_pass_percent BETWEEN 1 AND 100);
+
+ALTER TABLE suite_runs
+  DROP CONSTRAINT IF EXISTS suite_runs_state_check,
+  ADD CONSTRAINT suite_runs_state_check CHECK (state IN ('queued', 'running', 'passed', 'failed', 'canceled', 'broken'));

@@ -50,6 +50,15 @@ CREATE OR REPLACE TRIGGER sealed_previous_secret BEFORE INSERT OR UPDATE OF prev
 CREATE OR REPLACE TRIGGER sealed_content BEFORE INSERT OR UPDATE OF content ON saved_views
   FOR EACH ROW EXECUTE FUNCTION lock_sealing_key('content');
 
+CREATE OR REPLACE TRIGGER sealed_cases BEFORE INSERT OR UPDATE OF cases ON suites
+  FOR EACH ROW EXECUTE FUNCTION lock_sealing_key('cases');
+
+CREATE OR REPLACE TRIGGER sealed_cases BEFORE INSERT OR UPDATE OF cases ON suite_runs
+  FOR EACH ROW EXECUTE FUNCTION lock_sealing_key('cases');
+
+CREATE OR REPLACE TRIGGER sealed_conversation BEFORE INSERT OR UPDATE OF conversation ON suite_results
+  FOR EACH ROW EXECUTE FUNCTION lock_sealing_key('conversation');
+
 -- One statement inserts thousands of subjects' keys: each version is locked once.
 CREATE OR REPLACE FUNCTION lock_subject_sealing_keys() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE one record; BEGIN
   FOR one IN SELECT DISTINCT workspace_id, key_version FROM new_rows LOOP

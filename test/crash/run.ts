@@ -32,7 +32,7 @@ const env = {
   DATABASE_DIRECT_URL: "",
   DATA_DIR: at("data"),
   LOG_LEVEL: process.env.LOG_LEVEL ?? "error",
-  ...(isSip && { TOOL_ALLOWED_HOSTS: "127.0.0.1" }),
+  ...(isSip && { TOOL_ALLOWED_HOSTS: "127.0.0.1:1024-65535" }),
 };
 const FILES = isSip
   ? {

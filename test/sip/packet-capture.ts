@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { type ExecFileSyncOptions, execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { startProgram } from "./programs";
 import { type ScenarioRun, waitUntil } from "./scenario";
@@ -34,7 +34,7 @@ export async function startCapture(run: ScenarioRun, file: string, filter: strin
 /** Packets of a capture file that match a filter, and their content. */
 export function selectPackets(file: string, filter: string): { count: number; content: Buffer } {
   const selected = `${file}.selected`;
-  const options = { stdio: ["ignore", "pipe", "ignore"] } as const;
+  const options: ExecFileSyncOptions = { stdio: ["ignore", "pipe", "ignore"] };
   execFileSync("tcpdump", ["-r", file, "-w", selected, ...filter.split(" ")], options);
   const list = execFileSync("tcpdump", ["-r", selected, "-n", "-q"], options).toString();
   return { count: list.split("\n").filter((line) => line !== "").length, content: readFileSync(selected) };

@@ -88,7 +88,7 @@ type SippOptions = {
   transport?: "tcp" | "udp";
   /** Calls, by default one. */
   calls?: number;
-  args?: string[];
+  args?: readonly string[];
   /** Seconds after which it fails. */
   limitS?: number;
 };

@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { readCandidate } from "./deploy-candidate";
 import { deployProblems } from "./deploy-check";
 import { orNotFound, selectAgent } from "./read";
+import { openSuiteProblems, readOpenSuites } from "./required-suites";
 import type { AgentConfig, DeployPreview, DeployWarning } from "./schema";
 import { requireNotArchived } from "./update";
 import { liveConfig, nextVersion } from "./versions";
@@ -54,9 +55,10 @@ export async function previewDeploy(
   const row = orNotFound(await ctx.db.first(selectAgent(workspaceId, id)));
   requireNotArchived(row);
   const next = await readCandidate(ctx.db, workspaceId, row, version);
-  const [live, problems, [numbers, campaigns]] = await Promise.all([
+  const [live, problems, suites, [numbers, campaigns]] = await Promise.all([
     liveConfig(ctx.db, workspaceId, row),
     deployProblems(ctx.db, workspaceId, next.config, id),
+    readOpenSuites(ctx.db, workspaceId, id, next),
     ctx.db.batch(selectNumbersOf(workspaceId, id), selectActiveCampaign(workspaceId, id)),
   ]);
   return {
@@ -64,13 +66,15 @@ export async function previewDeploy(
     version: next.version ?? (await nextVersion(ctx.db, workspaceId, id)),
     config: next.config,
     live: live === null || row.live_version === null ? null : { version: row.live_version, config: live },
-    problems: problems.map(({ pointer, code, reason, message, params }) => ({
-      pointer,
-      code,
-      ...(reason !== undefined && { reason }),
-      message,
-      ...(params && { params }),
-    })),
+    problems: [...problems, ...openSuiteProblems(suites)].map(
+      ({ pointer, code, reason, message, params }) => ({
+        pointer,
+        code,
+        ...(reason !== undefined && { reason }),
+        message,
+        ...(params && { params }),
+      }),
+    ),
     warnings: deployWarnings(next.config, {
       hasNumber: numbers.length > 0,
       hasCampaign: campaigns.length > 0,

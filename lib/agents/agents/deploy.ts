@@ -1,15 +1,17 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx } from "@/lib/platform/db";
-import { validationError } from "@/lib/platform/errors";
+import { AppError, validationError } from "@/lib/platform/errors";
 import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match";
 import { enqueue } from "@/lib/platform/jobs";
 import { auditView } from "./audit-view";
 import { type DeployCandidate, isRunning, readCandidate } from "./deploy-candidate";
 import { deployProblems } from "./deploy-check";
 import { digestOf } from "./digest";
+import { requireSuiteOverride } from "./permissions";
 import { type AgentRow, orNotFound, selectAgent, toAgent } from "./read";
 import { reindexJob } from "./reindex-job";
+import { openSuiteProblems, readOpenSuites } from "./required-suites";
 import { insertRollback } from "./rollbacks";
 import type { Agent, DeployAgent } from "./schema";
 import { updateMarks } from "./sensitive";
@@ -45,10 +47,29 @@ async function recordVersion(
 }
 
 /**
+ * Throws `invalid_state` with each required suite that has no passed run, unless an owner overrides it with a reason. Returns the
+ * IDs of the suites that are overridden.
+ */
+async function requireSuites(
+  tx: Tx,
+  ctx: Ctx,
+  agentId: string,
+  candidate: DeployCandidate,
+  overrideReason: string | undefined,
+): Promise<string[]> {
+  const open = await readOpenSuites(tx, ctx.workspaceId, agentId, candidate);
+  if (open.length === 0) return [];
+  if (overrideReason === undefined)
+    throw new AppError("required_suites_open", { details: openSuiteProblems(open) });
+  requireSuiteOverride(ctx);
+  return open.map(({ id }) => id);
+}
+
+/**
  * Makes an agent live: with the draft, frozen as the next version, or with an older version, which rolls back
  * and keeps the draft. Deploying the running configuration returns the agent unchanged, and drops the note.
- * Throws `not_found`, `precondition_failed`, `invalid_state` for an archived agent, and `validation_error` with all problems. The agent's row is locked,
- * so the second of two concurrent deploys sees the result of the first.
+ * Throws `not_found`, `precondition_failed`, `invalid_state` for an archived agent and for one whose required
+ * suites have not passed, and `validation_error` with all problems. The agent's row is locked, so the second of two concurrent deploys sees the result of the first.
  */
 export async function deployAgent(
   ctx: Ctx,
@@ -64,6 +85,8 @@ export async function deployAgent(
     if (isRunning(row, next)) return { result: toAgent(row), audit: null };
     const problems = await deployProblems(tx, ctx.workspaceId, next.config, id);
     if (problems.length > 0) throw validationError(problems);
+
+    const overridden = await requireSuites(tx, ctx, id, next, input.override_suites_reason);
 
     const running = await liveConfig(tx, ctx.workspaceId, row);
     const now = ctx.now();
@@ -105,7 +128,14 @@ export async function deployAgent(
         action: "agent.deployed",
         target: id,
         before: auditView(row),
-        after: { ...auditView(live), live_digest: live.live_digest },
+        after: {
+          ...auditView(live),
+          live_digest: live.live_digest,
+          ...(overridden.length > 0 && {
+            overridden_suites: overridden,
+            override_suites_reason: input.override_suites_reason ?? null,
+          }),
+        },
       },
     };
   });

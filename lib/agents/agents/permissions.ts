@@ -18,6 +18,12 @@ export function requireDisclosurePermission(ctx: Acting, wasEnabled: boolean, is
   throw new AppError("disclosure_needs_admin");
 }
 
+/** Throws `forbidden` unless the actor may deploy without a passed run of the required suites. */
+export function requireSuiteOverride(ctx: Acting): void {
+  if (!hasCapability(ctx.actor.role, "agents.override_suites"))
+    throw new AppError("suite_override_needs_owner");
+}
+
 /** The state before a change: the agent's row, and its live configuration, if any. */
 export type Before = { row: AgentRow; live: AgentConfig | null };
 type After = { policy: AgentPolicy; draft: AgentConfig };

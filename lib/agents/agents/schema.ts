@@ -368,6 +368,10 @@ export const DeployAgent = z.strictObject({
   version: z.int().min(1).max(1_000_000).optional(),
   /** One line about the changes, or the reason of a rollback. It is shown with the version. */
   note: DeployNote.optional(),
+  /**
+   * Why the agent goes live although a required test suite has not passed. Only an owner may set it, and the audit log keeps it.
+   */
+  override_suites_reason: DeployNote.optional(),
 });
 export type DeployAgent = z.output<typeof DeployAgent>;
 

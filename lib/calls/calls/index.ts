@@ -8,6 +8,7 @@ export { deleteCall } from "./delete";
 export { endCall } from "./end";
 export { endUnansweredCall, type SystemOutcome, type UnansweredEnd } from "./end-unanswered";
 export { endUnansweredCallBatch } from "./end-unanswered-batch";
+export { fillAgent } from "./fill-agent";
 export { finishRecordings } from "./finish-recordings";
 export { type InboundCall, receiveCall } from "./inbound";
 export { acceptTransfer, keepTransferringCall } from "./keep-transferred-call";
@@ -70,4 +71,5 @@ export {
   TRANSFER_SEARCH_MS,
   type TransferTarget,
 } from "./transfer-targets";
+export { loadAgentModel, loadModelOf } from "./turn-context";
 export { updateCall } from "./update";

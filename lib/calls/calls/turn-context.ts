@@ -1,4 +1,5 @@
 import type { LanguageModelV3 } from "@ai-sdk/provider";
+import type { AgentConfig } from "@/lib/agents/agents/schema";
 import { resolveModelFor } from "@/lib/agents/integrations";
 import {
   MODEL_LIMITS,
@@ -83,6 +84,23 @@ async function loadModels(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
   ]);
   if (isBuiltin && fallback === null) return model;
   return resilientModel(fallback === null ? [model] : [model, fallback], budget);
+}
+
+/** Loads one model with the credentials of tests. Throws `ModelError`. */
+export async function loadModelOf(ctx: Ctx, id: string): Promise<LanguageModelV3> {
+  const resolved = await resolveModelFor(ctx, id, "test");
+  return resolveModel({ ...resolved, builtins: builtinModels(ctx), limits: MODEL_LIMITS });
+}
+
+/** Loads an agent's model with its fallback, with the credentials of tests. Throws `ModelError`. */
+export async function loadAgentModel(
+  ctx: Ctx,
+  { model: id, fallback_model: fallbackId }: Pick<AgentConfig, "model" | "fallback_model">,
+): Promise<LanguageModelV3> {
+  const model = await loadModelOf(ctx, id);
+  if (fallbackId == null && splitId(id).provider === "builtin") return model;
+  const fallbacks = fallbackId == null ? [] : [await loadModelOf(ctx, fallbackId)];
+  return resilientModel([model, ...fallbacks], { budgetMs: TURN_BUDGETS_MS.text, limits: MODEL_LIMITS });
 }
 
 /** When a call began, or when it was created if it is unanswered. */

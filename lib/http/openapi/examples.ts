@@ -115,6 +115,23 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
     },
     request: { method: "GET", url: "https://example.com/orders/{{order}}" },
   },
+  createSuite: {
+    agent_id: exampleId("agt"),
+    name: "Bookings",
+    required: true,
+    cases: [
+      {
+        name: "A polite caller books a table",
+        caller: { type: "simulated", persona: "nora", answers: { people: "four" } },
+        checks: [
+          { type: "variable", name: "people", equals: 4 },
+          { type: "outcome", one_of: ["completed"] },
+        ],
+      },
+    ],
+  },
+  updateSuite: { repetitions: 3, min_pass_percent: 66 },
+  createSuiteRun: {},
   updateTool: { timeout_ms: 5_000 },
   createWebhook: { url: "https://example.com/hooks/parley", events: ["call.ended", "call.settled"] },
   updateWebhook: { events: ["*"] },

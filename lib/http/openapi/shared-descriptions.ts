@@ -18,6 +18,8 @@ export const ID_NOUNS: Readonly<Partial<Record<IdPrefix, string>>> = {
   key: "API key",
   mem: "member",
   num: "phone number",
+  run: "run of a test suite",
+  ste: "test suite",
   tck: "request for access",
   tool: "tool",
   whk: "webhook endpoint",

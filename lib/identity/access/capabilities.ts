@@ -30,6 +30,11 @@ export const CAPABILITIES = {
     group: "Agents",
     description: "Deploy, roll back and archive agents",
   },
+  "agents.override_suites": {
+    minimumRole: "owner",
+    group: "Agents",
+    description: "Deploy although a required test suite has not passed",
+  },
   "agents.policy": {
     minimumRole: "admin",
     group: "Agents",

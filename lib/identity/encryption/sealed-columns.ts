@@ -73,6 +73,9 @@ export const BYTE_COLUMNS: Readonly<Record<string, ColumnProtection>> = {
   "staff.link_hash": "hash",
   "staff_sessions.token_hash": "hash",
   "subject_keys.wrapped": "workspace",
+  "suite_results.conversation": "workspace",
+  "suite_runs.cases": "workspace",
+  "suites.cases": "workspace",
   "suppressions.contact_hash": "hash",
   "texts.body": "subject",
   "webhook_endpoints.previous_secret": "workspace",
@@ -82,7 +85,16 @@ export const BYTE_COLUMNS: Readonly<Record<string, ColumnProtection>> = {
 
 /** A column sealed with the data key, other than subject keys, with the parts of its field reference. */
 export type ResealedColumn = {
-  table: "api_keys" | "integrations" | "import_chunks" | "invitations" | "saved_views" | "webhook_endpoints";
+  table:
+    | "api_keys"
+    | "integrations"
+    | "import_chunks"
+    | "invitations"
+    | "saved_views"
+    | "suite_results"
+    | "suite_runs"
+    | "suites"
+    | "webhook_endpoints";
   column: string;
   /** The columns that identify a row. */
   keyColumns: readonly [string, ...string[]];
@@ -102,6 +114,9 @@ export const RESEALED_COLUMNS: readonly ResealedColumn[] = [
   { table: "integrations", column: "secret", keyColumns: ["id"] },
   { table: "invitations", column: "email", keyColumns: ["id"] },
   { table: "saved_views", column: "content", keyColumns: ["id"] },
+  { table: "suites", column: "cases", keyColumns: ["id"] },
+  { table: "suite_runs", column: "cases", keyColumns: ["id"] },
+  { table: "suite_results", column: "conversation", keyColumns: ["key"] },
   { table: "webhook_endpoints", column: "secret", keyColumns: ["id"] },
   { table: "webhook_endpoints", column: "previous_secret", keyColumns: ["id"] },
   { table: "import_chunks", column: "sealed", keyColumns: ["import_id", "part"], fieldColumn: "part" },

@@ -1,6 +1,6 @@
 // Written by `npm run migration`.
 
 /** The newest migration of this release. */
-export const SCHEMA_LEVEL = "20261128093725_import_merges";
+export const SCHEMA_LEVEL = "20261128102128_trunks_joins_and_suites";
 /** The newest migration that is no contract: this release does not work without it. */
-export const REQUIRED_LEVEL = "20261128093725_import_merges";
+export const REQUIRED_LEVEL = "20261128102128_trunks_joins_and_suites";

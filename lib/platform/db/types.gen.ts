@@ -1404,6 +1404,102 @@ export type subject_keys = {
     wrapped: Buffer;
     created_at: string;
 };
+export type suite_results = {
+    /**
+     * `<run>/<case>/<repetition>`
+     */
+    key: string;
+    workspace_id: string;
+    run_id: string;
+    case_index: number;
+    repetition: number;
+    passed: boolean;
+    /**
+     * [{ check, type, reason } or { promise, reason }]: no words of the conversation
+     */
+    failures: import("./json").Json;
+    /**
+     * sealed JSON with the workspace key: the masked transcript, the end reason and the conclusion
+     */
+    conversation: Buffer | null;
+    reply_p50_ms: number | null;
+    reply_p95_ms: number | null;
+    turns: number;
+    ended_at: string;
+};
+export type suite_runs = {
+    id: string;
+    workspace_id: string;
+    suite_id: string;
+    /**
+     * null for the draft; no key: versions are never deleted, and a draft has none
+     */
+    agent_version: number | null;
+    /**
+     * the agent's configuration that runs
+     */
+    config: import("./json").Json;
+    config_digest: string;
+    /**
+     * sealed JSON with the workspace key: the cases that run
+     */
+    cases: Buffer;
+    suite_digest: string;
+    repetitions: number;
+    min_pass_percent: number;
+    /**
+     * queued → running → passed | failed | canceled | broken
+     */
+    state: Generated<string>;
+    /**
+     * cases times repetitions
+     */
+    total: number;
+    /**
+     * set at the end
+     */
+    failed_cases: number | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
+    created_by: string;
+    created_at: string;
+    started_at: string | null;
+    ended_at: string | null;
+};
+export type suites = {
+    id: string;
+    workspace_id: string;
+    agent_id: string;
+    name: string;
+    /**
+     * a deploy needs a passed run of it
+     */
+    is_required: boolean;
+    /**
+     * how often a run holds each case
+     */
+    repetitions: number;
+    /**
+     * share of a case's repetitions that must pass
+     */
+    min_pass_percent: number;
+    /**
+     * sealed JSON with the workspace key: the test cases
+     */
+    cases: Buffer;
+    case_count: number;
+    /**
+     * of the cases and settings that decide a run
+     */
+    digest: string;
+    /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
+    created_at: string;
+    updated_at: string;
+};
 export type suppressions = {
     workspace_id: string;
     environment: string;
@@ -1740,6 +1836,9 @@ export type DB = {
     staff_tickets: staff_tickets;
     storage_sweeps: storage_sweeps;
     subject_keys: subject_keys;
+    suite_results: suite_results;
+    suite_runs: suite_runs;
+    suites: suites;
     suppressions: suppressions;
     texts: texts;
     tools: tools;

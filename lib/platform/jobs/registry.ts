@@ -143,6 +143,8 @@ export const JOBS = {
   "encryption.schedule": sweep({ cron: "53 * * * *", backfillMs: HOUR_MS }),
   /** Signs the heads of the audit chains. */
   "audit.anchor": installationJob({}, { cron: "0 * * * *", backfillMs: HOUR_MS }),
+  /** Holds the conversations of a suite's run, or continues after a crash. */
+  "suite.run": workspaceJob({ runId: z.string() }, { lane: "bulk" }),
   /** Sends due events to the workspace's endpoints. */
   "webhook.event": workspaceJob({ eventId: z.string().optional() }, { lane: "deliveries" }),
   /** Sends due events to one endpoint, and schedules the next delivery. */

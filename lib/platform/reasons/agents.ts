@@ -61,6 +61,27 @@ export const AGENTS_ERRORS = {
     message:
       "The agent speaks {language}. Parley masks values, hears refusals and honors opt-outs in English only. Set the agent's language to one that begins with en, and deploy it.",
   },
+  required_suites_open: {
+    code: "invalid_state",
+    message:
+      "Required test suites have not passed with this configuration. Run them, correct the agent, or have an owner deploy with override_suites_reason.",
+  },
+  suite_override_needs_owner: {
+    code: "forbidden",
+    message: "Only an owner may deploy without a passed run of the required suites.",
+  },
+  suite_requirement_needs_admin: {
+    code: "forbidden",
+    message: "Only an admin may make a suite required or not, and delete a required one.",
+  },
+  suite_name_taken: { code: "conflict", message: "The agent has a suite of this name. Choose another." },
+  too_many_suites: { code: "conflict", message: "The agent has {max} suites, which is the limit." },
+  too_many_suite_runs: {
+    code: "conflict",
+    message: "The workspace has {max} active runs, which is the limit. Wait for one, or cancel it.",
+  },
+  suite_run_not_ended: { code: "invalid_state", message: "The run has not ended yet. Wait for its end." },
+  suite_run_ended: { code: "invalid_state", message: "The run has ended." },
 } as const satisfies ErrorReasons;
 
 /** The problems of a part of a request of agents: code and sentence by reason. */
@@ -115,6 +136,23 @@ export const AGENTS_DETAILS = {
     code: "unknown_integration",
     message:
       "There is no such carrier. Connect an integration of kind twilio or sip in the live environment.",
+  },
+  suite_failed: {
+    code: "suite_failed",
+    message: "The required suite {suite} failed with this configuration. Failed cases: {cases}.",
+  },
+  suite_not_run: {
+    code: "suite_not_run",
+    message: "The required suite {suite} has no passed run with this configuration and its current cases.",
+  },
+  judge_needs_language_model: {
+    code: "not_allowed",
+    message: "A judge needs an agent with a language model. The scripted test model cannot judge.",
+  },
+  caller_needs_language_model: {
+    code: "not_allowed",
+    message:
+      "The scripted test model cannot play a caller. Choose a connected language model, or a simulated caller.",
   },
   tool_name_reserved: { code: "reserved", message: "This is the name of a built-in tool." },
   unknown_integration: {

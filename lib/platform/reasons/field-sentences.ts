@@ -9,5 +9,6 @@ export * from "./fields/identity";
 export * from "./fields/outreach";
 export * from "./fields/platform";
 export * from "./fields/providers";
+export * from "./fields/suites";
 export * from "./fields/tools";
 export * from "./fields/webhooks";

@@ -1,5 +1,5 @@
 // A voice gateway with SIP over TCP and stand-in speech:
-//   DATABASE_URL=… DATA_DIR=… TOOL_ALLOWED_HOSTS=127.0.0.1 node crash-sip-gateway.js
+//   DATABASE_URL=… DATA_DIR=… TOOL_ALLOWED_HOSTS=127.0.0.1:1024-65535 node crash-sip-gateway.js
 import { instant } from "@/bench/voice/providers";
 import { makeGateway } from "@/lib/voice";
 

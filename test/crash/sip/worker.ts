@@ -1,5 +1,5 @@
 // The product's worker with the product's carriers:
-//   DATABASE_URL=… DATA_DIR=… TOOL_ALLOWED_HOSTS=127.0.0.1 node crash-sip-worker.js
+//   DATABASE_URL=… DATA_DIR=… TOOL_ALLOWED_HOSTS=127.0.0.1:1024-65535 node crash-sip-worker.js
 import { createJobHandlers } from "@/bin/worker/job-handlers";
 import { carrierFor } from "@/lib/outreach/carriers";
 import type { HeartbeatTimes } from "@/lib/platform/jobs/heartbeats";

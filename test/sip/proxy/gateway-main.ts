@@ -85,8 +85,8 @@ async function call(trunk: SipTrunk, to: string): Promise<void> {
 }
 
 process.on("message", (command: GatewayCommand) => {
-  if (command.do === "drain") endpoint.drain();
-  else if (command.do === "ignore" || command.do === "answer") answers = command.do === "answer";
-  else void call({ ...command.trunk, caCertificates: certificate }, command.to);
+  if (command.do === "call") void call({ ...command.trunk, caCertificates: certificate }, command.to);
+  else if (command.do === "drain") endpoint.drain();
+  else answers = command.do === "answer";
 });
 report({ at: "ready", port: endpoint.ports.tls ?? 0 });

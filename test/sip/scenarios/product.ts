@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createCertificate } from "../programs";
-import type { ScenarioRun, SipScenario } from "../scenario";
+import type { SipScenario } from "../scenario";
 
 const FOLDER = join(import.meta.dirname, "..", "product");
 const LIMIT_MS = 300_000;

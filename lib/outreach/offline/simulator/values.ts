@@ -13,6 +13,8 @@ export type Caller = {
   variables: readonly Variable[];
   /** The date of the conversation (2026-11-24), which separates future from past. */
   today: string;
+  /** Words of the caller when the agent asks for a variable, by its name. Missing ones are invented. */
+  answers?: Readonly<Record<string, string>>;
 };
 
 const DAY_MS = 86_400_000;
@@ -129,7 +131,7 @@ const GENERATORS: Record<Variable["type"], Generator> = {
 
 /** Says a variable's value in this caller's style. */
 export const sayValue = (caller: Caller, variable: Variable): string =>
-  GENERATORS[variable.type](caller, variable, "meant");
+  caller.answers?.[variable.name] ?? GENERATORS[variable.type](caller, variable, "meant");
 
 /** Types whose values a caller can get wrong. Callers know their own name and number. */
 const MISTAKABLE: ReadonlySet<Variable["type"]> = new Set(["number", "date", "time", "string"]);

@@ -1,0 +1,2 @@
+export type { CaseFailure } from "./checks/result";
+export { type CaseAgent, type CaseResult, runCase } from "./run-case";

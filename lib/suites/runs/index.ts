@@ -1,0 +1,5 @@
+export { cancelRun } from "./cancel";
+export { listRuns, readResults, readRun } from "./read";
+export { runSuite } from "./run-suite";
+export { startRun } from "./start";
+export { writeJunit } from "./write-junit";

@@ -1,4 +1,0 @@
--- expand
-
--- AlterTable
-ALTER TABLE "imports" ADD COLUMN     "merges" JSONB NOT NULL DEFAULT '[]';

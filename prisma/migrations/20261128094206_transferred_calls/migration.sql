@@ -1,4 +1,0 @@
--- expand
-
--- AlterTable
-ALTER TABLE "call_sessions" ADD COLUMN     "transferred_at" TIMESTAMPTZ(3);
