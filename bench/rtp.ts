@@ -62,13 +62,20 @@ function costOf(suite: SrtpSuite): { protect: number; unprotect: number } {
     };
   };
   const receiver = createSrtpReceiver(key);
-  const header = { ssrc: SSRC, headerBytes: HEADER_BYTES, payloadType: 0, marker: false, timestamp: 0 };
+  const header = {
+    ssrc: SSRC,
+    headerBytes: HEADER_BYTES,
+    payloadType: 0,
+    marker: false,
+    hasPadding: false,
+    timestamp: 0,
+  };
   const createAlone = createSource();
   const protect = measure(() => void createAlone());
   const createReceived = createSource();
   const protectAndUnprotect = measure(() => {
     const { packet, sequence } = createReceived();
-    if (receiver.unprotectRtp(packet, { ...header, sequence }) === null)
+    if (packet === null || receiver.unprotectRtp(packet, { ...header, sequence }) === null)
       throw new Error("A packet was refused.");
   });
   return { protect, unprotect: protectAndUnprotect - protect };

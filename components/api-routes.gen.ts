@@ -29,11 +29,13 @@ export type ApiRoutes = {
   "/v1/calls/:id/explanation": typeof import("@/app/v1/calls/[id]/explanation/route");
   "/v1/calls/:id/file": typeof import("@/app/v1/calls/[id]/file/route");
   "/v1/calls/:id/legal-hold": typeof import("@/app/v1/calls/[id]/legal-hold/route");
+  "/v1/calls/:id/listen": typeof import("@/app/v1/calls/[id]/listen/route");
   "/v1/calls/:id/messages": typeof import("@/app/v1/calls/[id]/messages/route");
   "/v1/calls/:id/participant-token": typeof import("@/app/v1/calls/[id]/participant-token/route");
   "/v1/calls/:id/recording": typeof import("@/app/v1/calls/[id]/recording/route");
   "/v1/calls/:id/recording/peaks": typeof import("@/app/v1/calls/[id]/recording/peaks/route");
   "/v1/calls/:id/sip-messages": typeof import("@/app/v1/calls/[id]/sip-messages/route");
+  "/v1/calls/:id/take-over": typeof import("@/app/v1/calls/[id]/take-over/route");
   "/v1/campaigns": typeof import("@/app/v1/campaigns/route");
   "/v1/campaigns/:id": typeof import("@/app/v1/campaigns/[id]/route");
   "/v1/campaigns/:id/cancel": typeof import("@/app/v1/campaigns/[id]/cancel/route");
@@ -84,6 +86,9 @@ export type ApiRoutes = {
   "/v1/integrations": typeof import("@/app/v1/integrations/route");
   "/v1/integrations/:id": typeof import("@/app/v1/integrations/[id]/route");
   "/v1/integrations/:id/check": typeof import("@/app/v1/integrations/[id]/check/route");
+  "/v1/integrations/:id/inbound-routes": typeof import("@/app/v1/integrations/[id]/inbound-routes/route");
+  "/v1/integrations/:id/limits": typeof import("@/app/v1/integrations/[id]/limits/route");
+  "/v1/integrations/:id/limits/lift": typeof import("@/app/v1/integrations/[id]/limits/lift/route");
   "/v1/invitations": typeof import("@/app/v1/invitations/route");
   "/v1/invitations/:id": typeof import("@/app/v1/invitations/[id]/route");
   "/v1/invitations/:id/renew": typeof import("@/app/v1/invitations/[id]/renew/route");
@@ -93,6 +98,7 @@ export type ApiRoutes = {
   "/v1/keys/:id/rotate": typeof import("@/app/v1/keys/[id]/rotate/route");
   "/v1/keys/:id/take-over": typeof import("@/app/v1/keys/[id]/take-over/route");
   "/v1/live/health": typeof import("@/app/v1/live/health/route");
+  "/v1/live/joins": typeof import("@/app/v1/live/joins/route");
   "/v1/members": typeof import("@/app/v1/members/route");
   "/v1/members/:id": typeof import("@/app/v1/members/[id]/route");
   "/v1/members/:id/transfer-ownership": typeof import("@/app/v1/members/[id]/transfer-ownership/route");
@@ -103,6 +109,7 @@ export type ApiRoutes = {
   "/v1/notices/read": typeof import("@/app/v1/notices/read/route");
   "/v1/notices/unread": typeof import("@/app/v1/notices/unread/route");
   "/v1/openapi.json": typeof import("@/app/v1/openapi.json/route");
+  "/v1/outbound-routes": typeof import("@/app/v1/outbound-routes/route");
   "/v1/password-resets": typeof import("@/app/v1/password-resets/route");
   "/v1/password-resets/use": typeof import("@/app/v1/password-resets/use/route");
   "/v1/phone-numbers": typeof import("@/app/v1/phone-numbers/route");

@@ -53,7 +53,7 @@ const RTP_PORTS = { min: 30_000, max: 39_999 };
 function sipOptions() {
   const { [SIP_CERTIFICATE]: certificate, [SIP_KEY]: key } = process.env;
   if (certificate === undefined || key === undefined) return { sip: null };
-  const ports = { tlsPort: 0, tcpPort: 0, rtpPorts: RTP_PORTS };
+  const ports = { tlsPort: 0, tcpPort: 0, rtpPorts: RTP_PORTS, stirTrustAnchors: null };
   return {
     certificate: { cert: readFileSync(certificate), key: readFileSync(key) },
     sip: { address: HOST, host: HOST, bind: HOST, ...ports },

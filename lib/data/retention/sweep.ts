@@ -96,6 +96,7 @@ const LOG_TABLES = {
   sip_placements: "requested_at",
   trunk_usage: "hour",
   call_joins: "requested_at",
+  call_sip_messages: "created_at",
 } as const;
 
 /** Deletes expired rows of one table of the operational log. */
@@ -129,35 +130,7 @@ const SWEEPS = [
   sweepLogTable("sip_placements"),
   sweepLogTable("trunk_usage"),
   sweepLogTable("call_joins"),
-];
-
-/** Deletes the SIP messages of calls, which are kept as long as the operational log. */
-async function sweepSipMessages(ctx: Ctx): Promise<number> {
-  const old = db
-    .selectFrom("call_sip_messages")
-    .select("id")
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("created_at", "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
-    .limit(BATCH);
-  const [rows] = await writeUnaudited(ctx, {
-    run: [
-      db
-        .deleteFrom("call_sip_messages")
-        .where("workspace_id", "=", ctx.workspaceId)
-        .where("id", "in", old)
-        .returning("id"),
-    ],
-  });
-  return rows.length;
-}
-
-const SWEEPS = [
-  sweepTranscripts,
-  sweepComments,
-  sweepFailures,
-  sweepNotices,
-  sweepPlacements,
-  sweepSipMessages,
+  sweepLogTable("call_sip_messages"),
 ];
 
 /**

@@ -6,7 +6,7 @@ import { makeGateway } from "@/lib/voice";
 const HOST = "127.0.0.1";
 const MAX_CALLS = 20;
 const gateway = makeGateway(
-  { of: async () => instant(() => undefined), close: () => undefined },
+  { of: async () => instant(() => undefined), close: () => Promise.resolve() },
   {
     maxCalls: MAX_CALLS,
     sip: {
@@ -16,6 +16,7 @@ const gateway = makeGateway(
       tlsPort: null,
       tcpPort: 0,
       rtpPorts: { min: 21_000, max: 28_999 },
+      stirTrustAnchors: null,
     },
   },
 );

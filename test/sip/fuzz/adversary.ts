@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { SdpError } from "../../../lib/platform/rtp";
 import { createNegotiation } from "../../../lib/platform/rtp/negotiation";
+import type { SipConnection } from "../../../lib/platform/sip/connection";
 import { DigestServer } from "../../../lib/platform/sip/digest-server";
 import { MessageReader, SipFramingError } from "../../../lib/platform/sip/framing";
 import { readHeader, type SipMessage } from "../../../lib/platform/sip/message";
 import { extractSdp } from "../../../lib/platform/sip/sdp-body";
-import { removeSecrets } from "../../../lib/platform/sip/trace";
+import { createTrace } from "../../../lib/platform/sip/trace";
 import { isComplete, refuseRequest } from "../../../lib/platform/sip/validate";
 import { defineGenerator, type Generator, phrase } from "../../adversary/generator";
 import { readCorpus } from "./corpus";
@@ -13,6 +14,8 @@ import { generateMessage } from "./generate-message";
 import { mutateMessage } from "./mutate-message";
 import { Random } from "./random";
 
+/** The part of a connection that a trace reads. */
+const CONNECTION = { source: { transport: "tls", address: "192.0.2.7", port: 5061 } } as SipConnection;
 /** Texts that are shown of a failing message. */
 const MAX_SHOWN = 2_000;
 /** Stands in a generated message for credentials, keys and the Identity header. Base64, as the key of `a=crypto` is. */
@@ -48,7 +51,8 @@ function findFault(text: string, secret: string | null): string | undefined {
       DigestServer.readUsername(readHeader(message, "authorization"));
       negotiate(message);
       const lines = message.headers.map(([name, value]) => `${name}: ${value}`);
-      const trace = removeSecrets(`${[message.startLine, ...lines].join("\r\n")}\r\n\r\n${message.body}`);
+      const traced = `${[message.startLine, ...lines].join("\r\n")}\r\n\r\n${message.body}`;
+      const trace = JSON.stringify(createTrace(traced, "in", CONNECTION));
       if (secret !== null && trace.includes(secret))
         return `secret in the trace: ${trace.slice(0, MAX_SHOWN)}`;
     }

@@ -15,7 +15,9 @@ const [certificate, key] = [readFileSync(certificateFile, "utf8"), readFileSync(
 const addresses = Object.values(networkInterfaces()).flatMap((list) =>
   (list ?? []).map(({ address }) => address),
 );
-process.env.TOOL_ALLOWED_HOSTS = ["127.0.0.1", ...addresses].map((address) => `${address}:1024-65535`).join(",");
+process.env.TOOL_ALLOWED_HOSTS = ["127.0.0.1", ...addresses]
+  .map((address) => `${address}:1024-65535`)
+  .join(",");
 const database = await openEmptyDatabase("sip");
 await prepareDatabase(database);
 const { openProduct } = await import("./product");

@@ -9,6 +9,7 @@ function entry(id: string, workspaceId: string, patterns: readonly string[]): Tr
     transport: "tls",
     encryption: "required",
     username: null,
+    digest: "both",
     register: false,
     domain: null,
     sources: [],
