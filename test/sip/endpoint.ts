@@ -9,7 +9,7 @@ import {
   type SipEndpointOptions,
   type SipTrunk,
 } from "../../lib/platform/sip";
-import { createCertificate } from "./programs";
+import { createCertificate } from "./certificate";
 import type { ScenarioRun } from "./scenario";
 import { openTunnelToTls } from "./tls-tunnel";
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createCertificate, isListening, startProgram } from "./programs";
+import { createCertificate } from "./certificate";
+import { isListening, startProgram } from "./programs";
 import { findPort, type ScenarioRun, waitUntil } from "./scenario";
 
 export type Kamailio = { tlsPort: number; tcpPort: number; certificate: string; output: () => string };

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -49,29 +49,6 @@ export function startProgram(
     clearTimeout(timer);
   });
   return { child, output: () => output };
-}
-
-/** A self-signed certificate of localhost and 127.0.0.1. */
-export function createCertificate(run: ScenarioRun): {
-  certificate: string;
-  key: string;
-  paths: [string, string];
-} {
-  const [certificate, key] = [join(run.folder, "certificate.pem"), join(run.folder, "key.pem")];
-  if (!existsSync(certificate))
-    execFileSync(
-      "openssl",
-      [
-        ..."req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost".split(" "),
-        ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", certificate],
-      ],
-      { stdio: "ignore" },
-    );
-  return {
-    certificate: readFileSync(certificate, "utf8"),
-    key: readFileSync(key, "utf8"),
-    paths: [certificate, key],
-  };
 }
 
 export type Sipp = {

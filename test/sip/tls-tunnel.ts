@@ -1,6 +1,6 @@
 import { connect as connectTcp, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { connect as connectTls, createServer as createTlsServer } from "node:tls";
-import { createCertificate } from "./programs";
+import { createCertificate } from "./certificate";
 import type { ScenarioRun } from "./scenario";
 
 /** Joins two sockets until one of them closes. */

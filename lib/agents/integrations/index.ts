@@ -1,5 +1,5 @@
 export { type Addresses, addressProblem } from "./addresses";
-export { isEncryptionMissing, requiresCallEncryption } from "./call-encryption-requirement";
+export { isEncryptionMissing } from "./call-encryption-requirement";
 export {
   type CarrierAccount,
   carrierKind,

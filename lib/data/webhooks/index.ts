@@ -1,7 +1,6 @@
 export { createWebhook } from "./create";
 export { deleteWebhook } from "./delete";
 export { deliverTo } from "./deliver";
-export { EVENT_DESCRIPTIONS, type EventKind, WEBHOOK_EVENTS } from "./events";
 export { listDeliveries, listWebhooks, readDelivery, readWebhook } from "./read";
 export { replayDelivery, replayRange, testWebhook } from "./replay";
 export { RESOURCE_SCHEMAS } from "./resource-schemas";
@@ -9,3 +8,4 @@ export { rotateWebhook } from "./rotate";
 export { abandonEndpoints, serveEndpoint, serveEvents } from "./serve";
 export { sweepWebhooks } from "./sweep";
 export { updateWebhook } from "./update";
+export { EVENT_DESCRIPTIONS, type EventKind, WEBHOOK_EVENTS } from "./values";

@@ -6,9 +6,9 @@ import { readDeletion } from "@/lib/data/erasure";
 import { readCampaign } from "@/lib/outreach/campaigns";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { AppError, notFound } from "@/lib/platform/errors";
-import { type EventResource, isEventKind, WEBHOOK_EVENTS } from "./events";
 import { readWebhook } from "./read";
 import { RESOURCE_SCHEMAS } from "./resource-schemas";
+import { type EventResource, isEventKind, WEBHOOK_EVENTS } from "./values";
 
 /** An event's row: its kind and resource. */
 export type EventRow = {

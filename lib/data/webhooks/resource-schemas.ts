@@ -4,8 +4,8 @@ import { Call, CallItem } from "@/lib/calls/calls/schema";
 import { Contact } from "@/lib/contacts/contacts/schema";
 import { Deletion } from "@/lib/data/erasure/schema";
 import { Campaign } from "@/lib/outreach/campaigns/schema";
-import type { EventResource } from "./events";
 import { Webhook } from "./schema";
+import type { EventResource } from "./values";
 
 /** The allow list of each resource in an event's `data`: that of the API. */
 export const RESOURCE_SCHEMAS = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { USE_LATER_YEAR } from "@/lib/platform/reasons/fields/platform";
 import { EVENT_MISSING, USE_HTTPS_ADDRESS } from "@/lib/platform/reasons/fields/webhooks";
 import { id, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
-import { EVENT_KINDS } from "./events";
+import { EVENT_KINDS } from "./values";
 
 const MAX_URL = 2_000;
 const MAX_DESCRIPTION = 500;

@@ -76,7 +76,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
       { pattern: "1xx", agent_id: null, hours: null, fallback_number: null },
     ],
   },
-  setOutboundRoutes: { routes: [{ prefix: "+49", trunk_ids: ["int_01J9Z3K5M7N9P1Q3R5S7T9V1W3"] }] },
+  setOutboundRoutes: { routes: [{ prefix: "+49", trunk_ids: [exampleId("int")] }] },
   setIntegrationLimits: {
     prices: {
       currency: "EUR",

@@ -76,6 +76,8 @@ const STRINGS: readonly string[] = [
   "call.ended",
   "shop.example.com",
   "token-of-the-service",
+  "EUR",
+  "2026-11-24",
 ];
 
 const SECOND = "2026-11-24T09:00:00.000Z";

@@ -2,7 +2,7 @@ export { carrierFor } from "./carrier-for";
 export { sip as sipCarrier } from "./sip/carrier";
 export { checkTrunk } from "./sip/check-trunk";
 export { claimPlacement } from "./sip/claim-placement";
-export { type DialProblem, dialProblem } from "./sip/dial-rules";
+export type { DialProblem } from "./sip/dial-rules";
 export { endPlacement, renewPlacement } from "./sip/end-placement";
 export { isCertainlyNotPlaced } from "./sip/failover-status";
 export { findTrunkNumber } from "./sip/find-answering";

@@ -40,6 +40,7 @@ const config = AgentConfig.parse({
   ],
   outcomes: [],
   transfer_to: null,
+  transfer_targets: [],
   answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
   inactivity_timeout_s: 900,

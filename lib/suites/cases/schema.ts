@@ -58,15 +58,15 @@ export const MockedAnswer = z.strictObject({
   tool: Identifier,
   /** The call must have these arguments, among its others. Empty: any arguments. */
   arguments: z
-    .record(Identifier, z.json())
+    .record(Identifier, z.unknown())
     .refine((record) => Object.keys(record).length <= MAX_ARGUMENTS)
     .default({}),
   /** Whether the tool succeeds. */
   ok: z.boolean().default(true),
   /** Result that the model receives. */
   result: z
-    .json()
-    .refine((value) => JSON.stringify(value).length <= MAX_RESULT_CHARS)
+    .unknown()
+    .refine((value) => (JSON.stringify(value) ?? "").length <= MAX_RESULT_CHARS)
     .default(null),
 });
 export type MockedAnswer = z.output<typeof MockedAnswer>;
@@ -103,7 +103,7 @@ export const ToolCheck = z.strictObject({
   /** Name of the tool. */
   tool: Identifier,
   /** Arguments that a call must have, among its others. Empty: any arguments. */
-  arguments: z.record(Identifier, z.json()).default({}),
+  arguments: z.record(Identifier, z.unknown()).default({}),
   /** Fewest such calls. */
   min: z.int().min(0).max(MAX_ITEMS).default(1),
   /** Most such calls. */
@@ -171,7 +171,7 @@ const testCase = {
   name: nonBlankText(MAX_NAME),
   /** The medium that the agent takes the conversation for. A case runs as text in every channel. */
   channel: z.enum(["chat", "sms", "phone", "web"]),
-  /** The caller. */
+  /** The person or script that talks to the agent. */
   caller: CaseCaller,
   /** When the conversation begins; null: when it runs. "Tomorrow" is relative to it. */
   starts_at: Time.nullable(),

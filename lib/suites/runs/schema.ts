@@ -107,7 +107,14 @@ export const CaseResults = z.strictObject({
   /** Share of passed repetitions so far, 0 to 1; null before the first. */
   pass_rate: z.number().nullable(),
   /** Bounds of a 95 % confidence interval of the share (Wilson's score); null before the first. */
-  confidence: z.tuple([z.number(), z.number()]).nullable(),
+  confidence: z
+    .strictObject({
+      /** Lower bound. */
+      low: z.number(),
+      /** Upper bound. */
+      high: z.number(),
+    })
+    .nullable(),
   /** The repetitions that have ended, in order. */
   repetitions: z.array(Repetition),
 });

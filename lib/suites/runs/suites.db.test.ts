@@ -64,7 +64,7 @@ describe("a run", () => {
     expect(ended).toMatchObject({ state: "passed", total: 3, finished: 3, passed: 3, failed_cases: 0 });
     const [result] = await readResults(owner, suite.id, ended.id);
     expect(result).toMatchObject({ index: 0, name: booking.name, passed: true, pass_rate: 1 });
-    expect(result?.confidence?.[0]).toBeCloseTo(0.4385, 3);
+    expect(result?.confidence?.low).toBeCloseTo(0.4385, 3);
     const texts = JSON.stringify(result?.repetitions[0]?.conversation);
     expect(texts).toContain("Welcome to Fox Tables.");
     expect(texts).toContain("[account_number]");

@@ -14,7 +14,7 @@ export const TestCaseInput = z.strictObject({
   name: TestCase.shape.name,
   /** The medium that the agent takes the conversation for. A case runs as text in every channel. */
   channel: TestCase.shape.channel.default(CASE_DEFAULTS.channel),
-  /** The caller. */
+  /** The person or script that talks to the agent. */
   caller: CaseCaller,
   /** When the conversation begins. Null: when it runs. "Tomorrow" is relative to it. */
   starts_at: TestCase.shape.starts_at.default(null),

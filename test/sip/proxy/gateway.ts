@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { SipTrunk } from "../../../lib/platform/sip";
-import { createCertificate } from "../programs";
+import { createCertificate } from "../certificate";
 import { type ScenarioRun, waitUntil } from "../scenario";
 
 /** The next action of a gateway process. `ignore`: INVITEs get no final response until `answer`. */

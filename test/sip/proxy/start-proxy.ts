@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createCertificate, isBound, isListening, startProgram } from "../programs";
+import { createCertificate } from "../certificate";
+import { isBound, isListening, startProgram } from "../programs";
 import { findPort, type ScenarioRun, waitUntil } from "../scenario";
 
 const DEPLOY = join(import.meta.dirname, "..", "..", "..", "deploy");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Baresip, startBaresip } from "../baresip";
+import { createCertificate } from "../certificate";
 import { acceptCalls, createInvite, createTrunk, requireDialog, startEndpoint } from "../endpoint";
-import { createCertificate } from "../programs";
 import { findPort, type ScenarioRun, type SipScenario, waitUntil } from "../scenario";
 
 const programs = ["baresip", "openssl"] as const;

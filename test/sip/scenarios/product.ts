@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { createCertificate } from "../programs";
+import { createCertificate } from "../certificate";
 import type { SipScenario } from "../scenario";
 
 const FOLDER = join(import.meta.dirname, "..", "product");

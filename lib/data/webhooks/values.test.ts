@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EVENT_KINDS } from "./events";
+import { EVENT_KINDS } from "./values";
 
 const triggers = readFileSync(join(process.cwd(), "prisma", "sql", "webhooks.sql"), "utf8");
 /** Statuses of a campaign that the trigger appends to `campaign.`. */
