@@ -35,6 +35,7 @@ describe("the workspace's settings", () => {
       "id",
       "name",
       "payment",
+      "require_call_encryption",
       "require_zero_retention",
       "revision",
       "timezone",
