@@ -62,7 +62,6 @@ export { tickCall } from "./tick";
 export type { Transfer, TransferAnswer, TransferRequest } from "./transfer";
 export { type BriefingWords, composeBriefing } from "./transfer-briefing";
 export {
-  hasTransferTargets,
   isSipAddress,
   selectTransferTargets,
   TRANSFER_SEARCH_MS,
