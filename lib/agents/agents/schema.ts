@@ -153,7 +153,7 @@ const target = {
   hours: Hours.nullable(),
 };
 /** A person to whom telephone calls can be transferred. */
-const TransferTarget = z.strictObject(target);
+export const TransferTarget = z.strictObject(target);
 const TransferTargetInput = z.strictObject({
   to: target.to,
   /** Hours in which the person can be called, in their time zone; null for any time. */
