@@ -154,7 +154,6 @@ const target = {
 };
 /** A person to whom telephone calls can be transferred. */
 export const TransferTarget = z.strictObject(target);
-export type TransferTarget = z.output<typeof TransferTarget>;
 const TransferTargetInput = z.strictObject({
   to: target.to,
   /** Hours in which the person can be called, in their time zone; null for any time. */
