@@ -6,8 +6,8 @@ export {
   type Principal,
   readCurrentPrincipal,
 } from "./authenticate";
-export { checkMemberAccess } from "./check-member-access";
 export { issueBreakGlassCode } from "./break-glass";
+export { checkMemberAccess } from "./check-member-access";
 export {
   hasSecureCookies,
   SESSION_COOKIE,

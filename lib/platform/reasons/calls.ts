@@ -39,8 +39,7 @@ export const CALLS_ERRORS = {
   },
   call_join_not_ready: {
     code: "invalid_state",
-    message:
-      "The call is being connected, transferred or asked about its recording. Try again in a moment.",
+    message: "The call is being connected, transferred or asked about its recording. Try again in a moment.",
   },
   call_already_taken_over: { code: "conflict", message: "A member has already taken over this call." },
   call_gateway_unreachable: {

@@ -391,10 +391,10 @@ describe("a call requested by another process", () => {
 
 describe("a member who took over", () => {
   const atMs = 600_000;
-  const taken = () => play([{ type: "wanted" }], listening()).state;
+  const requested = () => play([{ type: "wanted" }], listening()).state;
 
   it("leaves: the agent continues, and the time with the member was no silence of the caller", () => {
-    const back = play([{ type: "member_left", atMs, longestMs: 1_000, ends: null }], taken());
+    const back = play([{ type: "member_left", atMs, longestMs: 1_000, ends: null }], requested());
     expect(acts(back.effects)).toEqual(["reconnected"]);
     expect(running(back.effects)).toMatchObject({ longest: 1_000 });
     const free = play([acted()], back.state);
@@ -406,7 +406,7 @@ describe("a member who took over", () => {
 
   it("hangs up: the call ends for the reason that is given", () => {
     const ends = { reason: "transferred" } as const;
-    const { state, effects } = play([{ type: "member_left", atMs, longestMs: 1_000, ends }], taken());
+    const { state, effects } = play([{ type: "member_left", atMs, longestMs: 1_000, ends }], requested());
     expect(acts(effects)).toEqual(["hung_up"]);
     expect(state.line).toBe("over");
   });
