@@ -255,6 +255,7 @@ describe("a member who listens", () => {
     const { call, browser } = await begin(RECORDED);
     const { member } = await listening(call.id);
     await connected(member);
+    expect(member.played).toEqual([]);
     expect(member.of("member").map(({ state }) => state)).toEqual(["waiting", "connected"]);
     await browser.say(speech(1, 600));
     await member.over();
