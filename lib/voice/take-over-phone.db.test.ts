@@ -49,7 +49,7 @@ describe("a member who takes over a call over Twilio", () => {
   });
   afterAll(() => fixture.close());
 
-  it("is heard after the announcement alone, hears the caller, and the carrier is told nothing", async () => {
+  it("is heard after the announcement alone, and hears the caller", async () => {
     const agentId = await fixture.agent(SCRIPT);
     const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId));
     if (stream === null) throw new Error("There is no stream.");

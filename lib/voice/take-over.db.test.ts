@@ -254,7 +254,12 @@ describe("a member who listens", () => {
   it("hears nothing of the call before the announcement, and nothing after the caller declines", async () => {
     const { call, browser } = await begin(RECORDED);
     const { member } = await listening(call.id);
-    await connected(member);
+    // Counted when the message arrives: frames follow it at once.
+    const { frames } = await member.until(() => {
+      const isConnected = member.of("member").some(({ state }) => state === "connected");
+      return isConnected && { frames: member.played.length };
+    }, PATIENCE.timeout);
+    expect(frames).toBe(0);
     expect(member.of("member").map(({ state }) => state)).toEqual(["waiting", "connected"]);
     await browser.say(speech(1, 600));
     await member.over();

@@ -391,10 +391,10 @@ describe("a call requested by another process", () => {
 
 describe("a member who took over", () => {
   const atMs = 600_000;
-  const withMember = () => play([{ type: "wanted" }], listening()).state;
+  const requested = () => play([{ type: "wanted" }], listening()).state;
 
   it("leaves: the agent continues, and the time with the member was no silence of the caller", () => {
-    const back = play([{ type: "member_left", atMs, longestMs: 1_000, ends: null }], withMember());
+    const back = play([{ type: "member_left", atMs, longestMs: 1_000, ends: null }], requested());
     expect(acts(back.effects)).toEqual(["reconnected"]);
     expect(running(back.effects)).toMatchObject({ longest: 1_000 });
     const free = play([acted()], back.state);
@@ -406,14 +406,14 @@ describe("a member who took over", () => {
 
   it("hangs up: the call ends for the reason that is given", () => {
     const ends = { reason: "transferred" } as const;
-    const { state, effects } = play([{ type: "member_left", atMs, longestMs: 1_000, ends }], withMember());
+    const { state, effects } = play([{ type: "member_left", atMs, longestMs: 1_000, ends }], requested());
     expect(acts(effects)).toEqual(["hung_up"]);
     expect(state.line).toBe("over");
   });
 });
 
 describe("an end that could not be stored", () => {
-  it("is tried again once the call is withMember back", () => {
+  it("is tried again once the call is taken back", () => {
     const hungUpState = play([{ type: "hung_up", atMs: 3_000 }], listening()).state;
     expect(acts(play([{ type: "taken_back", atMs: 5_000, longestMs: 1_000 }], hungUpState).effects)).toEqual([
       "hung_up",
