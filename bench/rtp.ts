@@ -62,7 +62,14 @@ function costOf(suite: SrtpSuite): { protect: number; unprotect: number } {
     };
   };
   const receiver = createSrtpReceiver(key);
-  const header = { ssrc: SSRC, headerBytes: HEADER_BYTES, payloadType: 0, marker: false, timestamp: 0 };
+  const header = {
+    ssrc: SSRC,
+    headerBytes: HEADER_BYTES,
+    payloadType: 0,
+    marker: false,
+    timestamp: 0,
+    hasPadding: false,
+  };
   const createAlone = createSource();
   const protect = measure(() => void createAlone());
   const createReceived = createSource();

@@ -6,7 +6,7 @@ import { makeGateway } from "@/lib/voice";
 const HOST = "127.0.0.1";
 const MAX_CALLS = 20;
 const gateway = makeGateway(
-  { of: async () => instant(() => undefined), close: () => undefined },
+  { of: async () => instant(() => undefined), close: async () => undefined },
   {
     maxCalls: MAX_CALLS,
     sip: {
