@@ -30,6 +30,8 @@ const CREATIONS: readonly (readonly [operation: string, created: IdPrefix | null
   ["createTool", "tool"],
   ["createAgent", "agt"],
   ["deployAgent", null],
+  ["createSuite", "ste"],
+  ["createSuiteRun", "run"],
   ["createCall", "call"],
   ["createCallMessage", null],
   ["createContact", "ctc"],
@@ -46,6 +48,8 @@ const CREATIONS: readonly (readonly [operation: string, created: IdPrefix | null
 const SKIPPED: Readonly<Record<string, string>> = {
   getCallRecordingPeaks: "a chat has no recording",
   getPhoneNumber: "a number needs a carrier",
+  getIntegrationInboundRoutes: "the sample's integration is no SIP trunk",
+  getIntegrationLimits: "the sample's integration is no SIP trunk",
   getDeletion: "a deletion erases the contact",
   getSuppressionImport: "the sample's import is one of contacts",
 };

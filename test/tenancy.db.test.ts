@@ -564,11 +564,13 @@ describe("the application", () => {
 });
 
 describe("the API", () => {
-  /** A sound, its waveform and a file do not say their own name; the sweep holds that another's is a 404. */
+  /** A sound, its waveform, a file, and lists of parts do not say their own name; the sweep holds that another's is a 404. */
   const NAMELESS = [
     "GET /v1/calls/:id/recording",
     "GET /v1/calls/:id/recording/peaks",
     "GET /v1/calls/:id/sip-messages",
+    "GET /v1/integrations/:id/inbound-routes",
+    "GET /v1/suites/:id/runs/:run/results",
     "GET /v1/exports/:id/file",
     "GET /v1/contacts/imports/:id/rejected",
     "GET /v1/analytics/charts/:chart",

@@ -26,6 +26,7 @@ export const POST = route(
     body: CreateSuite,
     response: Suite,
     status: 201,
+    location: ({ id }) => `/v1/suites/${id}`,
     etag: ({ revision }) => revision,
     replay: (ctx, { reference }) => readSuite(ctx, reference),
   },

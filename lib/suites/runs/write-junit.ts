@@ -39,7 +39,7 @@ export async function writeJunit(ctx: Ctx, suiteId: string, id: string) {
   const counts = `tests="${run.finished}" failures="${run.finished - run.passed}"`;
   const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${counts}>`,
+    `<testsuites name="${escapeXml(id)}" ${counts}>`,
     `  <testsuite name="${escapeXml(suiteId)}" timestamp="${run.created_at}" ${counts}>`,
     ...lines,
     "  </testsuite>",

@@ -27,6 +27,7 @@ export const POST = route(
     body: StartRun,
     response: SuiteRun,
     status: 202,
+    location: ({ suite_id, id }) => `/v1/suites/${suite_id}/runs/${id}`,
     replay: (ctx, { params, reference }) => readRun(ctx, params.id, reference),
   },
   (ctx, { params, body }) => startRun(ctx, params.id, body),

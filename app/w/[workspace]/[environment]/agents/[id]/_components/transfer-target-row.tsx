@@ -1,12 +1,15 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { TransferTargetValues } from "./agent-form";
 import { useDraft } from "./draft-context";
 import { EditableRow, type RowProps } from "./editable-row";
 import rows from "./rows.module.css";
-import { TransferHours } from "./transfer-hours";
+
+/** Most targets have no hours, so their inputs are loaded with the first that has. */
+const TransferHours = dynamic(() => import("./transfer-hours").then(({ TransferHours: part }) => part));
 
 type Props = RowProps & { change: (at: number, changes: Partial<TransferTargetValues>) => void };
 

@@ -5,10 +5,11 @@ import { IconCheck } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { Fragment } from "react";
 import { Panel } from "@/components/panel";
-import { CAPABILITIES, CAPABILITY_NAMES, hasCapability } from "@/lib/identity/access";
+import { CAPABILITY_NAMES, hasCapability } from "@/lib/identity/access";
+import { CAPABILITY_TEXTS } from "@/lib/identity/access/capability-texts";
 import { ROLES } from "@/lib/platform/context/roles";
 
-const GROUPS = [...new Set(CAPABILITY_NAMES.map((name) => CAPABILITIES[name].group))];
+const GROUPS = [...new Set(CAPABILITY_NAMES.map((name) => CAPABILITY_TEXTS[name].group))];
 
 /** Capabilities by role, from the table that authorizes every request. */
 export function RolesTable() {
@@ -40,10 +41,10 @@ export function RolesTable() {
                     {group}
                   </Table.Th>
                 </Table.Tr>
-                {CAPABILITY_NAMES.filter((name) => CAPABILITIES[name].group === group).map((name) => (
+                {CAPABILITY_NAMES.filter((name) => CAPABILITY_TEXTS[name].group === group).map((name) => (
                   <Table.Tr key={name}>
                     <Table.Th scope="row" fw={400}>
-                      {CAPABILITIES[name].description}
+                      {CAPABILITY_TEXTS[name].description}
                     </Table.Th>
                     {ROLES.map((role) => (
                       <Table.Td key={role} ta="center" px={4}>
