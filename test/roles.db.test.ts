@@ -9,7 +9,13 @@ import { takesBody } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 
 /** Rules inside a verb, which no route asks for as a whole; the rooms' own tests show that they hold. */
-const INSIDE: readonly Capability[] = ["agents.policy", "contacts.unsuppress", "views.share", "views.manage"];
+const INSIDE: readonly Capability[] = [
+  "agents.override_suites",
+  "agents.policy",
+  "contacts.unsuppress",
+  "views.share",
+  "views.manage",
+];
 
 const guarded = everyRoute.filter(({ spec }) => spec.capability !== null);
 const isPersonal = ({ spec }: ApiRoute) => spec.person === true;
@@ -94,6 +100,7 @@ test("each role may what product.md says", () => {
       "views.manage",
     ],
     owner: [
+      "agents.override_suites",
       "holds.release",
       "plan.read",
       "workspace.delete",

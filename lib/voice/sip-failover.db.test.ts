@@ -11,8 +11,8 @@ import { openSipDesk, type SipDesk } from "./testing/sip-fixture";
 
 const HOST = "127.0.0.1";
 const PATIENCE = { timeout: 30_000, interval: 20 };
-/** Nothing listens there: port 1 is reserved. */
-const CLOSED = `${HOST}:1`;
+/** Nothing listens there: port 1024 is reserved. */
+const CLOSED = `${HOST}:1024`;
 
 let fixture: SipDesk;
 let agentId: string;
