@@ -130,7 +130,7 @@ export async function makeSample(page: Page): Promise<Sample> {
       kind: "sip",
       server: "8.8.8.8:5061",
       username: "parley",
-      password: "a password of the tests",
+      password: "password-of-the-trunk",
     },
   });
   const tool = await make(page, "/tools", { ...TOOL, name: `look_up_${name}`, integration_id: integration });

@@ -15,6 +15,7 @@ const UNLOGGED: readonly string[] = [
   "POST /v1/campaigns/:id/preflight",
   "POST /v1/contacts/imports/preview",
   "POST /v1/tools/:id/dry-run",
+  "GET /v1/suites/:id/runs/:run/junit",
   "GET /v1/voices/sample",
 ];
 
