@@ -2,8 +2,7 @@ import { hasAgentNumberOf, hasNumberOf } from "@/lib/agents/phone-numbers";
 import type { Reader } from "@/lib/platform/db";
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import type { AgentConfig } from "./schema";
-
-const isSipAddress = (to: string): boolean => to.startsWith("sip:");
+import { isSipAddress } from "./values";
 
 /**
  * Returns the problems of SIP addresses that no carrier of the agent can call: only trunks call them, and a call to a number

@@ -15,5 +15,8 @@ export const MAX_TRANSFER_TARGETS = 5;
 export const TRANSFER_ADDRESS =
   /^(?:\+[1-9][0-9]{6,14}|sip:[A-Za-z][A-Za-z0-9._-]{0,63}@[A-Za-z0-9][A-Za-z0-9.-]{0,251}[A-Za-z0-9])$/;
 
+/** Whether the address of a person is a SIP address, and not a number. */
+export const isSipAddress = (to: string): boolean => to.startsWith("sip:");
+
 /** `{{name}}`: a position in a prompt or greeting that a call fills with the value of a variable. */
 export const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/g;

@@ -65,7 +65,6 @@ export { tickCall } from "./tick";
 export type { Transfer, TransferAnswer, TransferRequest } from "./transfer";
 export { type BriefingWords, composeBriefing } from "./transfer-briefing";
 export {
-  isSipAddress,
   selectTransferTargets,
   TRANSFER_SEARCH_MS,
   type TransferTarget,

@@ -1,4 +1,5 @@
 import type { AgentConfig } from "@/lib/agents/agents/schema";
+import { isSipAddress } from "@/lib/agents/agents/values";
 import { isOpenNow } from "@/lib/agents/phone-numbers";
 import { parseNumber } from "@/lib/contacts/contacts";
 
@@ -15,8 +16,6 @@ export type TransferTarget = { to: string; position: number };
  * hear the briefing.
  */
 export const TRANSFER_SEARCH_MS = 120_000;
-
-export const isSipAddress = (to: string): boolean => to.startsWith("sip:");
 
 /** Whether an agent has anyone to transfer calls to, at any time. */
 export const hasTransferTargets = ({ transfer_to, transfer_targets }: TargetSettings): boolean =>

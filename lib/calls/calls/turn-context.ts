@@ -72,18 +72,25 @@ async function loadModel(
   }
 }
 
-/** Loads the call's model with its fallback. A turn's time budget limits every model that runs on a server. */
-async function loadModels(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
-  const { model: id, fallback_model: fallbackId } = row.config;
-  const budget = modelBudgetOf(row);
+type ModelIds = Pick<AgentConfig, "model" | "fallback_model">;
+
+/** Loads a model with its fallback. A turn's time budget limits every model that runs on a server. */
+async function withFallback(
+  { model: id, fallback_model: fallbackId }: ModelIds,
+  load: (id: string) => Promise<LanguageModelV3>,
+  budget: ModelBudget,
+): Promise<LanguageModelV3> {
   const isBuiltin = splitId(id).provider === "builtin";
   // Configurations of earlier releases have no fallback.
-  const [model, fallback] = await Promise.all([
-    loadModel(ctx, row, id, budget),
-    fallbackId == null ? null : loadModel(ctx, row, fallbackId, budget),
-  ]);
+  const [model, fallback] = await Promise.all([load(id), fallbackId == null ? null : load(fallbackId)]);
   if (isBuiltin && fallback === null) return model;
   return resilientModel(fallback === null ? [model] : [model, fallback], budget);
+}
+
+/** Loads the call's model with its fallback. */
+function loadModels(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
+  const budget = modelBudgetOf(row);
+  return withFallback(row.config, (id) => loadModel(ctx, row, id, budget), budget);
 }
 
 /** Loads one model with the credentials of tests. Throws `ModelError`. */
@@ -93,15 +100,8 @@ export async function loadModelOf(ctx: Ctx, id: string): Promise<LanguageModelV3
 }
 
 /** Loads an agent's model with its fallback, with the credentials of tests. Throws `ModelError`. */
-export async function loadAgentModel(
-  ctx: Ctx,
-  { model: id, fallback_model: fallbackId }: Pick<AgentConfig, "model" | "fallback_model">,
-): Promise<LanguageModelV3> {
-  const model = await loadModelOf(ctx, id);
-  if (fallbackId == null && splitId(id).provider === "builtin") return model;
-  const fallbacks = fallbackId == null ? [] : [await loadModelOf(ctx, fallbackId)];
-  return resilientModel([model, ...fallbacks], { budgetMs: TURN_BUDGETS_MS.text, limits: MODEL_LIMITS });
-}
+export const loadAgentModel = (ctx: Ctx, ids: ModelIds): Promise<LanguageModelV3> =>
+  withFallback(ids, (id) => loadModelOf(ctx, id), { budgetMs: TURN_BUDGETS_MS.text, limits: MODEL_LIMITS });
 
 /** When a call began, or when it was created if it is unanswered. */
 export const startedAt = (row: FullRow): string => row.started_at ?? row.created_at;

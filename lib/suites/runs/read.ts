@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { listPage, type Page } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import { groupBy } from "@/lib/platform/group-by";
-import { selectSuite } from "../suites";
+import { selectSuites } from "../suites";
 import { hasCasePassed } from "./has-case-passed";
 import { openConversation, openRunCases, type ResultRow, type RunRow, selectRuns } from "./row";
 import type { CaseResults, ListRuns, SuiteRun } from "./schema";
@@ -48,7 +48,7 @@ const toRun = (row: RunRow, progress: Progress | undefined, digest: string): Sui
 });
 
 async function readDigest(ctx: Ctx, suiteId: string): Promise<string> {
-  const suite = await ctx.db.first(selectSuite(ctx.workspaceId, suiteId));
+  const suite = await ctx.db.first(selectSuites(ctx.workspaceId).where("id", "=", suiteId));
   if (suite === undefined) throw notFound();
   return suite.digest;
 }

@@ -9,7 +9,7 @@ import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { type CaseAgent, type CaseResult, runCase } from "../cases";
 import type { TestCase } from "../cases/schema";
-import { selectSuite } from "../suites";
+import { selectSuites } from "../suites";
 import { buildResult } from "./build-result";
 import { endRun } from "./end-run";
 import { openRunCases, type RunRow, resultKey, selectRuns } from "./row";
@@ -60,7 +60,7 @@ async function openTasks(ctx: Ctx, run: RunRow): Promise<Task[]> {
 }
 
 async function openAgent(ctx: Ctx, run: RunRow): Promise<CaseAgent> {
-  const suite = await ctx.db.first(selectSuite(ctx.workspaceId, run.suite_id));
+  const suite = await ctx.db.first(selectSuites(ctx.workspaceId).where("id", "=", run.suite_id));
   const config = agentConfigDocument.read(run.config);
   const [{ timezone }, tools, model, { sensitive }] = await Promise.all([
     readWorkspace(ctx),

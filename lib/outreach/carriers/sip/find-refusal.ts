@@ -1,6 +1,5 @@
-import { TRANSFER_ADDRESS } from "@/lib/agents/agents/values";
+import { isSipAddress, TRANSFER_ADDRESS } from "@/lib/agents/agents/values";
 import type { OpenTrunk } from "@/lib/agents/integrations";
-import { isSipAddress } from "@/lib/calls/calls";
 import { dialProblem } from "./dial-rules";
 
 /** Why a trunk must not place a call. `disconnected`: it does not exist, or belongs to the test environment. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { isSipAddress } from "@/lib/agents/agents/values";
 import type { TrunkSettings } from "@/lib/agents/integrations";
-import { isSipAddress } from "@/lib/calls/calls";
 import { checkLimits, type LimitCheck, type ReachedLimit } from "@/lib/outreach/trunk-limits";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx, writeUnaudited } from "@/lib/platform/db";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isSipAddress } from "@/lib/agents/agents/values";
 import {
-  isSipAddress,
   keepTransferringCall,
   readTransferredCall,
   type StreamUse,

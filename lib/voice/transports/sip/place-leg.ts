@@ -1,5 +1,5 @@
+import { isSipAddress } from "@/lib/agents/agents/values";
 import { openTrunk, type TrunkEntry } from "@/lib/agents/integrations";
-import { isSipAddress } from "@/lib/calls/calls";
 import {
   endPlacement,
   eventOfStatus,

@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
+import { isSipAddress } from "@/lib/agents/agents/values";
 import type { CarrierAccount } from "@/lib/agents/integrations";
-import { isSipAddress, type StreamUse, type TransferAnswer } from "@/lib/calls/calls";
+import type { StreamUse, TransferAnswer } from "@/lib/calls/calls";
 import { hangUpCarrierCall, startTransfer, type TransferRequest } from "@/lib/outreach/carriers";
 import type { Ctx } from "@/lib/platform/context";
 import { subscribe } from "@/lib/platform/live";
