@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Paper, Stack, Title } from "@mantine/core";
+import { Alert, Paper, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError } from "@/components/api-error";
+import { BrandHeading } from "@/components/brand-heading";
 import { SubmitButton } from "@/components/submit-button";
 import { useProblemText } from "@/components/use-problem-text";
 
@@ -34,21 +35,21 @@ export function StaffForm({ title, submit, children, onSubmit }: Props) {
     }
   };
   return (
-    <Paper withBorder p="xl" radius="lg" maw={440} mx="auto">
-      <form onSubmit={send} method="post">
-        <Stack>
-          <Title order={1} fz={22}>
-            {title}
-          </Title>
-          {problem && (
-            <Alert role="alert" color="red" variant="light">
-              {problem}
-            </Alert>
-          )}
-          {children}
-          <SubmitButton loading={busy}>{submit}</SubmitButton>
-        </Stack>
-      </form>
-    </Paper>
+    <Stack maw={400} mx="auto" gap="lg">
+      <BrandHeading>{title}</BrandHeading>
+      <Paper withBorder p="xl" radius="lg">
+        <form onSubmit={send} method="post">
+          <Stack>
+            {problem && (
+              <Alert role="alert" color="red" variant="light">
+                {problem}
+              </Alert>
+            )}
+            {children}
+            <SubmitButton loading={busy}>{submit}</SubmitButton>
+          </Stack>
+        </form>
+      </Paper>
+    </Stack>
   );
 }

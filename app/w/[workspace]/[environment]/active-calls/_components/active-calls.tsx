@@ -34,7 +34,8 @@ export function ActiveCalls({ calls, total, agents, selected, joins, ...may }: P
     <div className={classes.grid} data-opened={selected !== null || undefined}>
       <Stack gap="md" className={classes.side ?? ""}>
         {calls.length === 0 ? (
-          <Paper withBorder>
+          // On a narrow screen a selected call, which has ended, is above and would contradict it.
+          <Paper withBorder {...(selected !== null && { visibleFrom: "md" })}>
             <EmptyState title={t("empty")} icon={<IconBroadcast size={30} stroke={1.5} aria-hidden />}>
               {t("emptyHelp")}
             </EmptyState>
