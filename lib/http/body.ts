@@ -7,8 +7,14 @@ const MAX_DEPTH = 64;
 
 const tooLarge = (max: number) => new AppError("payload_too_large", { params: { max } });
 
-/** Rejects by the declared length, before reading or looking up anything. */
-export function checkLength(request: Request, max: number): void {
+/**
+ * Rejects a body by its headers, before reading or looking up anything: 413 by the declared length, and 415 for a compressed
+ * body, which is not decoded.
+ */
+export function checkBodyHeaders(request: Request, max: number): void {
+  const encoding = request.headers.get("content-encoding");
+  const isEncoded = encoding !== null && encoding.toLowerCase() !== "identity";
+  if (isEncoded && request.method !== "GET") throw new AppError("encoded_body");
   const announced = Number(request.headers.get("content-length") ?? "0");
   if (announced > max) throw tooLarge(max);
 }

@@ -6,7 +6,7 @@ import { requireTrustedHost } from "@/lib/platform/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { baseHeaders } from "./base-headers";
-import { checkLength, MAX_BODY } from "./body";
+import { checkBodyHeaders, MAX_BODY } from "./body";
 import { parse } from "./input";
 import { newRequestId } from "./new-request-id";
 import { type Exchange, respond, respondWithError } from "./respond";
@@ -42,7 +42,7 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
   };
   const run = async (exchange: Exchange, context: RouteContext): Promise<Response> => {
     const { request, headers, requestId } = exchange;
-    checkLength(request, MAX_BODY);
+    checkBodyHeaders(request, MAX_BODY);
     await admitAddress(request, "address", headers);
     requireTrustedHost(request);
     if (!isSameOrigin(request)) throw new AppError("parley_pages_needed");

@@ -12,7 +12,7 @@ import { makeCtx } from "@/lib/platform/context/make";
 import { AppError } from "@/lib/platform/errors";
 import { addressOf } from "./address";
 import { admitAddress, admitParticipant, admitStream } from "./admission";
-import { checkLength, MAX_BODY } from "./body";
+import { checkBodyHeaders, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
 import { type CheckedInput, parse } from "./input";
 import { isStillUnlocked, requireUnlocked } from "./locked";
@@ -48,7 +48,7 @@ export async function runAsParticipant(
   token: string,
 ): Promise<Response> {
   const { spec: outer, request, headers, requestId } = exchange;
-  checkLength(request, outer.maxBody ?? MAX_BODY);
+  checkBodyHeaders(request, outer.maxBody ?? MAX_BODY);
   const ticket = await checkParticipantToken(token, now());
   const route = outer.participant as AnyRoute | undefined;
   if (ticket === null || route === undefined) {

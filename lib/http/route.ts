@@ -12,9 +12,10 @@ import {
   streamHolderOf,
 } from "./admission";
 import { baseHeaders } from "./base-headers";
-import { checkLength, MAX_BODY } from "./body";
+import { checkBodyHeaders, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
 import { type CheckedInput, inputOf, parse } from "./input";
+import { bindCursor, openCursor } from "./list-cursor";
 import { requireUnlocked } from "./locked";
 import { newRequestId } from "./new-request-id";
 import { participantToken, runAsParticipant } from "./participant";
@@ -29,7 +30,7 @@ type AnyVerb = (ctx: Ctx, input: CheckedInput) => Promise<unknown>;
 
 async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Promise<Response> {
   const { spec, request, headers, requestId } = exchange;
-  checkLength(request, spec.maxBody ?? MAX_BODY);
+  checkBodyHeaders(request, spec.maxBody ?? MAX_BODY);
   if (spec.capability === null) {
     await admitAddress(request, "open", headers);
     const { input } = await parse(exchange, context);
@@ -43,14 +44,16 @@ async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Pr
   authorize(spec, spec.capability, principal);
   authorizeStaff(spec, principal, request.method);
   await requireUnlocked(spec, principal.workspaceId);
-  const { input, raw } = await parse(exchange, context);
+  const { input: checked, raw } = await parse(exchange, context);
+  const input = openCursor(spec, checked);
   exchange.slot = await admitStream(spec, streamHolderOf(principal), input.wantsEvents);
   const ctx = makeCtx({ ...principal, requestId, address: addressOf(request), signal: request.signal });
   annotateCaller(ctx);
   await auditStaffAccess(ctx, request);
   const key = request.method === "POST" ? idempotencyKey(request) : null;
   const { replay } = spec;
-  if (key === null || replay === undefined) return respond(exchange, await verb(ctx, input));
+  if (key === null || replay === undefined)
+    return respond(exchange, bindCursor(spec, input, await verb(ctx, input)));
   return runOnce(exchange, key, {
     ctx,
     raw,
@@ -93,8 +96,9 @@ export function route<
       authorizeStaff(spec, ctx, "GET");
       await requireUnlocked(spec, ctx.workspaceId);
     }
-    const result = await (verb as unknown as AnyVerb)(ctx, inputOf(spec, pageRequest));
-    return presentResult(spec.response, result) as Parsed<R>;
+    const input = openCursor(spec, inputOf(spec, pageRequest));
+    const result = await (verb as unknown as AnyVerb)(ctx, input);
+    return presentResult(spec.response, bindCursor(spec, input, result)) as Parsed<R>;
   };
   return Object.assign(handler, { spec, ask });
 }

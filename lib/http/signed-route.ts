@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 import type { SignedRequest } from "@/lib/platform/signed-request";
 import { admitAddress } from "./admission";
 import { baseHeaders } from "./base-headers";
-import { checkLength, MAX_BODY, readForm } from "./body";
+import { checkBodyHeaders, MAX_BODY, readForm } from "./body";
 import { newRequestId } from "./new-request-id";
 import { type Exchange, respondWithError } from "./respond";
 import type { Handler, RouteContext, Spec } from "./spec";
@@ -31,7 +31,7 @@ export function signedRoute<P extends z.ZodType, Who>(
 ): Handler {
   const spec: Spec = { ...definition, capability: null, signed: true, internal: true };
   const run = async ({ request, headers }: Exchange, context: RouteContext): Promise<Response> => {
-    checkLength(request, MAX_BODY);
+    checkBodyHeaders(request, MAX_BODY);
     const { pathname, search, searchParams } = new URL(request.url);
     const signed: SignedRequest = {
       path: `${pathname}${search}`,

@@ -6,7 +6,7 @@ import { requireTrustedHost } from "@/lib/platform/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { baseHeaders } from "./base-headers";
-import { checkLength, MAX_BODY, readJson } from "./body";
+import { checkBodyHeaders, MAX_BODY, readJson } from "./body";
 import { newRequestId } from "./new-request-id";
 import { checkParams, checkPart, throwProblems } from "./parse";
 import { type Exchange, respond, respondWithError } from "./respond";
@@ -57,7 +57,7 @@ export function staffRoute<
   };
   const run = async (exchange: Exchange, context: RouteContext): Promise<Response> => {
     const { request, headers, requestId } = exchange;
-    checkLength(request, MAX_BODY);
+    checkBodyHeaders(request, MAX_BODY);
     requireTrustedHost(request);
     const now = iso(systemClock.now());
     const session = await readStaffSession(request, now);

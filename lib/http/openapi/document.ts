@@ -50,7 +50,7 @@ Everything is JSON in snake_case. Times are RFC 3339 in UTC with milliseconds.
 
 **Errors** are problem documents (RFC 9457) with a \`code\`, explained at \`/docs/errors\`. A 400 lists every problem in \`details\`.
 
-**Lists** are newest first, with \`limit\` rows per page. \`next_cursor\` selects the next page and is null on the last one.
+**Lists** are newest first, with \`limit\` rows per page. \`next_cursor\` selects the next page of the same list with the same filters, and is null on the last one.
 
 **Repeating a POST** is safe with an \`Idempotency-Key\`.
 

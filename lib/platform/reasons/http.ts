@@ -12,6 +12,10 @@ export const HTTP_ERRORS = {
     code: "unsupported_media_type",
     message: "Send the body as application/x-www-form-urlencoded.",
   },
+  encoded_body: {
+    code: "unsupported_media_type",
+    message: "Send the body uncompressed, without Content-Encoding.",
+  },
   json_body_needed: { code: "unsupported_media_type", message: "Send the body as application/json." },
   parley_pages_needed: { code: "forbidden", message: "This came from another site. Use Parley's own pages." },
   idempotency_mismatch: {

@@ -96,7 +96,7 @@ export const PLATFORM_DETAILS = {
   unknown_filter: { code: "unknown_field", message: "This list has no such filter, or it cannot be stored." },
   cursor_invalid: {
     code: "invalid_cursor",
-    message: "Use a `next_cursor` of this list, unchanged and with the same sorting.",
+    message: "Use a `next_cursor` of this list, unchanged and with the same filters and sorting.",
   },
   egress_refused_address: {
     code: "refused_address",

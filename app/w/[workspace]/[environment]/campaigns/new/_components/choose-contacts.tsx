@@ -51,12 +51,13 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
   const tSearch = useTranslations("contacts.list");
   const { busy, run } = useAction();
   const [q, setQ] = useState("");
-  const [isFiltered, setFiltered] = useState(false);
+  /** The words that the list was searched for, while the field may have later ones. */
+  const [searched, setSearched] = useState("");
   const [list, setList] = useContactList();
   const [chosen, setChosen] = useState<readonly string[]>([]);
 
   const load = async (cursor: string | null) => {
-    const words = q.trim();
+    const words = cursor === null ? q.trim() : searched;
     const query = {
       limit: SHOWN,
       ...(words !== "" && { q: words }),
@@ -65,7 +66,7 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
     const result = await run(() => api.get("/v1/contacts", { query }), { refresh: false });
     if (!result.ok) return;
     const before = cursor === null ? [] : (list?.data ?? []);
-    setFiltered(words !== "");
+    setSearched(words);
     setList({ ...result.data, data: [...before, ...result.data.data] });
   };
   const search = (event: FormEvent<HTMLFormElement>) => {
@@ -101,7 +102,7 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
       {list === null && <Loader size="sm" aria-label={t("loading")} />}
       {list !== null && contacts.length === 0 && (
         <Text size="sm" role="status">
-          {isFiltered ? t("noMatch") : t("noContacts")}
+          {searched !== "" ? t("noMatch") : t("noContacts")}
         </Text>
       )}
       {contacts.length > 0 && (
