@@ -17,7 +17,7 @@ type Props = {
   label: string;
   description?: string;
   trunks: readonly TrunkChoice[];
-  value: readonly string[];
+  value?: readonly string[];
   onChange: (ids: string[]) => void;
   error?: ReactNode;
   /** The form's name of the field, by which its messages find it. */
@@ -28,7 +28,15 @@ type Props = {
 export const trunkFieldOf = (path: string): string => path.replace(/^trunk_ids\..*$/, "trunk_ids");
 
 /** Trunks in an order, which buttons change. The focus stays with the trunk that was moved. */
-export function TrunkOrderInput({ label, description, trunks, value, onChange, error, ...field }: Props) {
+export function TrunkOrderInput({
+  label,
+  description,
+  trunks,
+  value = [],
+  onChange,
+  error,
+  ...field
+}: Props) {
   const t = useTranslations("trunks.order");
   const id = useId();
   const [status, setStatus] = useState("");
@@ -44,7 +52,7 @@ export function TrunkOrderInput({ label, description, trunks, value, onChange, e
   const move = (from: number, to: number) => {
     const trunkId = value[from] ?? "";
     moved.current = trunkId;
-    setStatus(t("moved", { name: nameOf(trunkId), position: to + 1 }));
+    setStatus(t("moved", { name: nameOf(trunkId), position: String(to + 1) }));
     onChange(moveItem(value, from, to));
   };
   const free = trunks.filter((trunk) => !value.includes(trunk.id));
@@ -100,7 +108,11 @@ export function TrunkOrderInput({ label, description, trunks, value, onChange, e
         mt={6}
         aria-label={t("add")}
         placeholder={
-          isFull ? t("full", { max: MAX_TRUNKS }) : free.length === 0 ? t("none") : t("addPlaceholder")
+          isFull
+            ? t("full", { max: String(MAX_TRUNKS) })
+            : free.length === 0
+              ? t("none")
+              : t("addPlaceholder")
         }
         data={free.map((trunk) => ({ value: trunk.id, label: trunk.name }))}
         disabled={isFull || free.length === 0}

@@ -17,7 +17,7 @@ export function TrunkTries({ tries, hasTimes = false }: Props) {
         <li key={id}>
           <Text size="xs" component="span">
             {t("tries.line", {
-              trunk: trunk ?? t("tries.disconnected"),
+              trunk: trunk ?? t("order.unknown"),
               result: t(`result.${result}`, { status: String(status) }),
             })}
           </Text>

@@ -15,7 +15,6 @@ export const trunks = {
   tries: {
     title: "Trunks tried",
     help: "The next trunk is tried only if the one before certainly did not place the call.",
-    disconnected: "Disconnected trunk",
     line: "{trunk}: {result}",
   },
   result: {
