@@ -94,7 +94,7 @@ export function TrunkOrderInput({
                   <ActionIcon
                     variant="default"
                     aria-label={t("remove", { name })}
-                    onClick={() => onChange(value.filter((other) => other !== trunkId))}
+                    onClick={() => onChange(value.filter((listed) => listed !== trunkId))}
                   >
                     <IconX size={16} aria-hidden />
                   </ActionIcon>

@@ -13,7 +13,7 @@ export const InboundPreviewQuery = z.strictObject({
 
 /** How a call to a trunk would be answered now. */
 export const InboundPreview = z.strictObject({
-  /** What decides: a connected phone number of the trunk, one of its routes, or nothing. */
+  /** Source of the decision: a connected phone number of the trunk, one of its routes, or nothing. */
   matched: z.enum(["phone_number", "route", "none"]),
   /** Pattern of the route that decides. Null unless `matched` is `route`. */
   pattern: z.string().nullable(),

@@ -15,7 +15,7 @@ export const TrunkTry = z.object({
   from_number: Phone.nullable(),
   /** Time at which the call left this trunk for the next one; for the trunk that the call stayed with, its start. */
   at: Time,
-  /** What became of the try. See `message`. */
+  /** Result of the try: a reason to skip the trunk, or the response of the trunk. See `message`. */
   result: z.enum(TRY_RESULTS),
   /** Status of the trunk's final response, such as 503. Null without one. */
   sip_status: z.int().nullable(),
