@@ -36,6 +36,7 @@ export type ApiRoutes = {
   "/v1/calls/:id/recording/peaks": typeof import("@/app/v1/calls/[id]/recording/peaks/route");
   "/v1/calls/:id/sip-messages": typeof import("@/app/v1/calls/[id]/sip-messages/route");
   "/v1/calls/:id/take-over": typeof import("@/app/v1/calls/[id]/take-over/route");
+  "/v1/calls/:id/trunk-tries": typeof import("@/app/v1/calls/[id]/trunk-tries/route");
   "/v1/campaigns": typeof import("@/app/v1/campaigns/route");
   "/v1/campaigns/:id": typeof import("@/app/v1/campaigns/[id]/route");
   "/v1/campaigns/:id/cancel": typeof import("@/app/v1/campaigns/[id]/cancel/route");
@@ -87,6 +88,7 @@ export type ApiRoutes = {
   "/v1/integrations/:id": typeof import("@/app/v1/integrations/[id]/route");
   "/v1/integrations/:id/check": typeof import("@/app/v1/integrations/[id]/check/route");
   "/v1/integrations/:id/inbound-routes": typeof import("@/app/v1/integrations/[id]/inbound-routes/route");
+  "/v1/integrations/:id/inbound-routes/preview": typeof import("@/app/v1/integrations/[id]/inbound-routes/preview/route");
   "/v1/integrations/:id/limits": typeof import("@/app/v1/integrations/[id]/limits/route");
   "/v1/integrations/:id/limits/lift": typeof import("@/app/v1/integrations/[id]/limits/lift/route");
   "/v1/invitations": typeof import("@/app/v1/invitations/route");
@@ -110,6 +112,7 @@ export type ApiRoutes = {
   "/v1/notices/unread": typeof import("@/app/v1/notices/unread/route");
   "/v1/openapi.json": typeof import("@/app/v1/openapi.json/route");
   "/v1/outbound-routes": typeof import("@/app/v1/outbound-routes/route");
+  "/v1/outbound-routes/preview": typeof import("@/app/v1/outbound-routes/preview/route");
   "/v1/password-resets": typeof import("@/app/v1/password-resets/route");
   "/v1/password-resets/use": typeof import("@/app/v1/password-resets/use/route");
   "/v1/phone-numbers": typeof import("@/app/v1/phone-numbers/route");

@@ -104,6 +104,7 @@ const EMPTY = {
   "/tools": "No tools yet",
   "/integrations": "No integrations yet",
   "/settings/keys": "No API keys yet",
+  "/call-routes": "No SIP trunks yet",
   "/phone-numbers": "No numbers yet",
 };
 test("a workspace with nothing in it tells on each page how to begin", async ({ page, baseURL }) => {

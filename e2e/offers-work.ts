@@ -240,6 +240,18 @@ const TOOLS = {
     ownOffer("Limits of Trunk"),
     "PUT /integrations/{trunk}/limits",
   ),
+  "set the inbound routes of a SIP trunk": offer(
+    "numbers.manage",
+    "/call-routes",
+    ownOffer("Add a route to Trunk"),
+    "PUT /integrations/{trunk}/inbound-routes",
+  ),
+  "set the outbound routes": offer(
+    "numbers.manage",
+    "/call-routes",
+    button("Add an outbound route"),
+    "PUT /outbound-routes",
+  ),
   "lift the limits of a SIP trunk": offer(
     "integrations.manage",
     "/integrations",

@@ -23,6 +23,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/analytics": { at: () => "/analytics", shows: "How calls ended" },
   "/calls": { at: () => "/calls", shows: "Front desk of the sample" },
   "/calls/[id]": { at: ({ settled }) => `/calls/${settled}`, shows: "schedule_callback" },
+  "/call-routes": { at: () => "/call-routes", shows: "Calls to Trunk of" },
   "/campaigns": { at: () => "/campaigns", shows: "Reminders of the sample" },
   "/campaigns/[id]": { at: ({ campaign }) => `/campaigns/${campaign}`, shows: "+12125550187" },
   "/campaigns/new": {

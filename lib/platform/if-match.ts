@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { AppError, notFound } from "./errors";
 
 /** The condition of a request's `If-Match` (RFC 9110, 13.1.1): `*`, the accepted revisions, or null without the header. */
@@ -13,7 +13,8 @@ type RevisedResource =
   | "campaign"
   | "contact"
   | "webhook"
-  | "suite";
+  | "suite"
+  | "call_routes";
 
 /**
  * Throws `precondition_failed` if the request's `If-Match` does not name the resource's current revision. Call it with the
@@ -30,6 +31,10 @@ export function requireMatch(
 
 /** The revision of a new row. A trigger gives a changed row another one (prisma/sql/revisions.sql). */
 export const newRevision = (): string => randomUUID();
+
+/** The revision of a list without a row: the same for equal lists, and another after each change. */
+export const revisionOfList = (list: readonly object[]): string =>
+  createHash("sha256").update(JSON.stringify(list)).digest("base64url");
 
 /** The revision that the database gave to a row that an UPDATE returned. Throws `not_found` without a row. */
 export function revisionOf(row: { revision: string } | undefined): string {

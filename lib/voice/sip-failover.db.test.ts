@@ -4,6 +4,7 @@ import { createPhoneNumber } from "@/lib/agents/phone-numbers";
 import { CreatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { updateWorkspace } from "@/lib/identity/workspaces";
 import { setOutboundRoutes } from "@/lib/outreach/outbound-routes";
+import { listTrunkTries } from "@/lib/outreach/trunk-tries";
 import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { createSipEndpoint, type IncomingInvite } from "@/lib/platform/sip";
@@ -61,6 +62,10 @@ const readTries = async (callId: string) =>
       .where("workspace_id", "=", fixture.space.workspaceId)
       .where("call_id", "=", callId),
   );
+const readResults = async (callId: string) =>
+  (await listTrunkTries(owner(), callId)).data.map(
+    ({ integration_id: id, result, sip_status: status }) => [id, result, status] as const,
+  );
 const waitForAnswer = (to: string) =>
   vi.waitFor(() => {
     const telephone = fixture.answered.get(to);
@@ -98,8 +103,16 @@ describe("a call with two trunks", () => {
             { integration_id: carrier.id, from_number: carrier.number, was_sent: true, status, reason: null },
           ],
         });
+        expect(await readResults(call.id)).toEqual([
+          [carrier.id, "rejected", status],
+          [second.id, "in_progress", null],
+        ]);
         await telephone.dialog.bye();
         await waitForEnd(call.id);
+        await vi.waitFor(
+          async () => expect((await readResults(call.id)).at(-1)).toEqual([second.id, "answered", 200]),
+          PATIENCE,
+        );
       } finally {
         await carrier.close();
       }
@@ -162,6 +175,26 @@ describe("a call with two trunks", () => {
     await waitForEnd(call.id);
     expect(carrier.invites).toHaveLength(1);
     expect(invitesTo(to)).toHaveLength(0);
+  });
+
+  it("stores the tries of all trunks if none of them places the call", async () => {
+    const carrier = await openCarrier((invite) => invite.reject(503));
+    const closed = await connectTrunk({ server: CLOSED });
+    const last = await connectTrunk({ server: CLOSED });
+    try {
+      await setOrder(carrier.id, closed.id, last.id);
+      const call = await fixture.dials(agentId, fixture.person());
+      await waitForEnd(call.id);
+      expect(await readResults(call.id)).toEqual([
+        [carrier.id, "rejected", 503],
+        [closed.id, "unreachable", null],
+        [last.id, "unreachable", null],
+      ]);
+      const [first] = (await listTrunkTries(owner(), call.id)).data;
+      expect(first?.message).toBe("The trunk ended the call with SIP status 503.");
+    } finally {
+      await carrier.close();
+    }
   });
 
   it("is refused on all trunks without encryption if the workspace requires it", async () => {

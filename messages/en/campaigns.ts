@@ -163,6 +163,8 @@ export const campaigns = {
     noMatchHelp: "Select another status.",
   },
   detail: {
+    trunks: "SIP trunks",
+    trunksByRoutes: "By the outbound routes",
     draft: "Draft. No contact is called or texted before launch.",
     continue: "Continue",
     failed: "Campaign failed",
@@ -206,6 +208,8 @@ export const campaigns = {
     open: "Edit",
     title: "Edit campaign",
     endsHelp: "Contacts that are still waiting are blocked then.",
+    trunks: "SIP trunks, in the order in which they are tried",
+    trunksHelp: "Without a trunk here, the outbound routes of the workspace decide.",
     help: "The agent, purpose, contacts and window cannot be changed after launch.",
     action: "Save",
     done: "Campaign saved.",

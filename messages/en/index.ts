@@ -16,11 +16,13 @@ import { integrations } from "./integrations";
 import { notices } from "./notices";
 import { numbers } from "./numbers";
 import { records } from "./records";
+import { routes } from "./routes";
 import { settings } from "./settings";
 import { shell } from "./shell";
 import { sso } from "./sso";
 import { staff } from "./staff";
 import { tools } from "./tools";
+import { trunks } from "./trunks";
 import { verification } from "./verification";
 import { webhooks } from "./webhooks";
 
@@ -44,11 +46,13 @@ export const en = {
   notices,
   numbers,
   records,
+  routes,
   settings,
   shell,
   sso,
   staff,
   tools,
+  trunks,
   verification,
   webhooks,
 } as const;

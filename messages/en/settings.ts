@@ -41,7 +41,7 @@ export const settings = {
     title: "Call encryption",
     require: "Require encrypted calls over SIP trunks",
     requireHelp:
-      "SIP trunks that do not require TLS and SRTP place and receive no live calls. Takes effect for the next call. Twilio is not affected.",
+      "If this is on, a SIP trunk that does not require TLS and SRTP places and receives no live calls: callers hear a rejection, and calls of campaigns fail. It counts for the next call. Twilio is not affected.",
   },
   retention: {
     title: "Retention",

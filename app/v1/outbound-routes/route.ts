@@ -1,6 +1,6 @@
 import { route } from "@/lib/http";
 import { readOutboundRoutes, setOutboundRoutes } from "@/lib/outreach/outbound-routes";
-import { OutboundRoutes } from "@/lib/outreach/outbound-routes/schema";
+import { OutboundRoutes, StoredOutboundRoutes } from "@/lib/outreach/outbound-routes/schema";
 
 const tags = ["Phone numbers"];
 
@@ -10,7 +10,8 @@ export const GET = route(
     description: "The SIP trunks of live calls by the beginning of the called number.",
     tags,
     capability: "numbers.read",
-    response: OutboundRoutes,
+    response: StoredOutboundRoutes,
+    etag: ({ revision }) => revision,
   },
   (ctx) => readOutboundRoutes(ctx),
 );
@@ -24,7 +25,9 @@ export const PUT = route(
     capability: "numbers.manage",
     refuseTest: true,
     body: OutboundRoutes,
-    response: OutboundRoutes,
+    response: StoredOutboundRoutes,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { body }) => setOutboundRoutes(ctx, body),
+  (ctx, { body, ifMatch }) => setOutboundRoutes(ctx, body, ifMatch),
 );

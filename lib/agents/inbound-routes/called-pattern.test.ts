@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareSpecificity, isCalledPattern, matchesPattern } from "./called-pattern";
 import { InboundRoute } from "./schema";
 import { selectInboundRoute } from "./select-inbound-route";
+import { compareSpecificity, isCalledPattern, matchesPattern } from "./values";
 
 const route = (pattern: string) => InboundRoute.parse({ pattern });
 const digits = (minLength: number, maxLength: number) =>

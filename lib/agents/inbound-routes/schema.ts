@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Hours } from "@/lib/agents/phone-numbers/schema";
 import { USE_CALLED_PATTERN } from "@/lib/platform/reasons/fields/agents";
-import { id, Phone } from "@/lib/platform/schema";
-import { isCalledPattern, MAX_PATTERN } from "./called-pattern";
+import { id, Phone, Revision } from "@/lib/platform/schema";
+import { isCalledPattern, MAX_PATTERN } from "./values";
 
 /** A PBX has a few ranges of numbers; every call compares all routes of its trunk. */
 const MAX_ROUTES = 50;
@@ -30,10 +30,14 @@ export type InboundRoute = z.output<typeof InboundRoute>;
 export const InboundRoutes = z.strictObject({
   /**
    * Routes of called numbers that are not connected as phone numbers. The most specific pattern decides: most digits, then most
-   * `x`, then without `*`; of equal ones the first.
+   * `x`, then without `*`; of equal ones the first. They are stored and returned in this order.
    */
   routes: z.array(InboundRoute).max(MAX_ROUTES),
 });
 export type InboundRoutes = z.output<typeof InboundRoutes>;
+
+/** The inbound routes of a SIP trunk as they are stored. */
+export const StoredInboundRoutes = z.strictObject({ ...InboundRoutes.shape, revision: Revision });
+export type StoredInboundRoutes = z.output<typeof StoredInboundRoutes>;
 
 export const InboundRoutesParams = z.strictObject({ id: id("int") });

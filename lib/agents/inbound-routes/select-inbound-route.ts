@@ -1,5 +1,5 @@
-import { compareSpecificity, matchesPattern } from "./called-pattern";
 import { InboundRoute } from "./schema";
+import { compareSpecificity, matchesPattern } from "./values";
 
 /** Parses the stored routes of a trunk. A route that this release cannot read does not count, so that its calls are refused. */
 export const parseInboundRoutes = (stored: readonly unknown[]): InboundRoute[] =>

@@ -4,8 +4,9 @@ import { type AuditView, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx } from "@/lib/platform/db";
 import { AppError, bodyProblem, type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import { routesOf, selectTrunk } from "./read-inbound-routes";
-import type { InboundRoutes } from "./schema";
+import type { InboundRoutes, StoredInboundRoutes } from "./schema";
 
 /** The routes as the audit log stores them. A fallback number can be personal, so only its presence is stored. */
 const auditView = ({ routes }: InboundRoutes): AuditView => ({
@@ -29,18 +30,21 @@ async function findProblems(tx: Tx, workspaceId: string, { routes }: InboundRout
 }
 
 /**
- * Replaces the inbound routes of a SIP trunk. They count for the next call. Throws `not_found`, `invalid_state` for a trunk of the
- * test environment, which takes no calls, and 400 for a repeated pattern or a missing agent.
+ * Replaces the inbound routes of a SIP trunk. They count for the next call. Throws `not_found`, `precondition_failed`,
+ * `invalid_state` for a trunk of the test environment, which takes no calls, and 400 for a repeated pattern or a missing agent.
  */
 export async function setInboundRoutes(
   ctx: Ctx,
   integrationId: string,
   input: InboundRoutes,
-): Promise<InboundRoutes> {
+  ifMatch: IfMatch = null,
+): Promise<StoredInboundRoutes> {
   return writeAudited(ctx, async (tx) => {
     const row = await tx.first(selectTrunk(ctx.workspaceId, integrationId).forNoKeyUpdate());
     if (row === undefined) throw notFound();
     if (row.environment !== "live") throw new AppError("trunk_takes_no_calls");
+    const before = routesOf(row.settings);
+    requireMatch(ifMatch, before, "call_routes");
     const problems = await findProblems(tx, ctx.workspaceId, input);
     if (problems.length > 0) throw validationError(problems);
     const stored = json({ inbound_routes: input.routes });
@@ -52,11 +56,11 @@ export async function setInboundRoutes(
         .where("id", "=", integrationId),
     );
     return {
-      result: input,
+      result: routesOf({ inbound_routes: input.routes }),
       audit: {
         action: "trunk.inbound_routes_changed",
         target: integrationId,
-        before: auditView(routesOf(row.settings)),
+        before: auditView(before),
         after: auditView(input),
       },
     };

@@ -1,3 +1,4 @@
+import { readTriesOfCalls } from "@/lib/outreach/trunk-tries";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { listPage, type Order, type Page } from "@/lib/platform/db/page";
@@ -47,6 +48,8 @@ export async function listCampaignContacts(
   const some = status === undefined ? all : all.where("campaign_contacts.status", "=", status);
   const { data, ...pageInfo } = await listPage(ctx, some, page, NEWEST_FIRST);
   const contacts = await openContacts(ctx, data);
+  const callIds = data.flatMap(({ last_call_id: callId }) => (callId === null ? [] : [callId]));
+  const tries = await readTriesOfCalls(ctx, callIds);
   return {
     ...pageInfo,
     data: data.map((row) => ({
@@ -57,6 +60,7 @@ export async function listCampaignContacts(
       status: row.status as CampaignContact["status"],
       attempts: row.attempts,
       last_call_id: row.last_call_id,
+      last_call_tries: (row.last_call_id !== null && tries.get(row.last_call_id)) || [],
       outcome: row.outcome,
       next_attempt_at: row.next_attempt_at,
       reasons: row.reasons as CampaignContact["reasons"],

@@ -3,6 +3,7 @@ import { NewConsent } from "@/lib/contacts/consent/schema";
 import { ContactId, ContactParams, Name, NumberText } from "@/lib/contacts/contacts/schema";
 import { AskDecision, OutreachPurpose, ReasonCode, Window, windowFields } from "@/lib/contacts/policy/schema";
 import { TrunkOrder } from "@/lib/outreach/outbound-routes/schema";
+import { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 import { CONTACT_MISSING, TOO_MANY_CONTACTS, USE_YEAR_BETWEEN } from "@/lib/platform/reasons/fields/outreach";
 import { TOO_MANY_VARIABLES, USE_TIME_WITH_OFFSET } from "@/lib/platform/reasons/fields/platform";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
@@ -265,6 +266,8 @@ export const CampaignContact = z.strictObject({
   attempts: count,
   /** Identifier of the last call, `call_…`; null before the first. */
   last_call_id: id("call").nullable(),
+  /** SIP trunks that the last call was tried over, in their order. Empty before a call, for other carriers, and after 30 days. */
+  last_call_tries: z.array(TrunkTry),
   /** Outcome of the last conversation, or `no_answer`, `busy`, `voicemail` or `declined`. Null before. */
   outcome: z.string().nullable(),
   /** Time of the next attempt or check at the earliest; null if none is planned. */

@@ -1,11 +1,12 @@
 export { carrierFor } from "./carrier-for";
+export { readLiveVoiceAgent } from "./live-voice-agent";
 export { sip as sipCarrier } from "./sip/carrier";
 export { checkTrunk } from "./sip/check-trunk";
 export { claimPlacement } from "./sip/claim-placement";
 export type { DialProblem } from "./sip/dial-rules";
 export { endPlacement, renewPlacement } from "./sip/end-placement";
 export { isCertainlyNotPlaced } from "./sip/failover-status";
-export { findTrunkNumber } from "./sip/find-answering";
+export { type Answering, findAnswering, findTrunkNumber } from "./sip/find-answering";
 export { findRefusal, type TrunkRefusal } from "./sip/find-refusal";
 export { type ClaimedPlacement, isHangUpDue, sipCallRef } from "./sip/placement";
 export {
@@ -15,6 +16,8 @@ export {
 } from "./sip/registration";
 export { requestPlacement, SIP_REQUESTS } from "./sip/request-placement";
 export { type InviteRoute, routeInvite } from "./sip/route-invite";
+export { selectCandidates } from "./sip/select-candidates";
+export { selectForward } from "./sip/select-forward";
 export { selectTrunkByRoute } from "./sip/select-trunk-by-route";
 export { eventOfStatus } from "./sip/sip-status";
 export { switchTrunk } from "./sip/switch-trunk";

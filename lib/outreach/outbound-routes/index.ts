@@ -1,4 +1,4 @@
 export { findTrunkProblems } from "./find-trunk-problems";
 export { readOutboundRoutes } from "./read-outbound-routes";
-export { readTrunkOrder } from "./read-trunk-order";
+export { findOutboundRoute, readTrunkOrder } from "./read-trunk-order";
 export { setOutboundRoutes } from "./set-outbound-routes";

@@ -1,8 +1,17 @@
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { readOutboundRoutes } from "./read-outbound-routes";
-import { TrunkOrder } from "./schema";
+import { type OutboundRoute, TrunkOrder } from "./schema";
 import { selectOutboundRoute } from "./select-outbound-route";
+
+/** Finds the outbound route of a number in E.164; undefined without one. */
+export async function findOutboundRoute(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  to: string,
+): Promise<OutboundRoute | undefined> {
+  const { routes } = await readOutboundRoutes(ctx);
+  return selectOutboundRoute(routes, to);
+}
 
 /** Selects the trunks of the campaign that an attempt belongs to. */
 const selectCampaignTrunks = (workspaceId: string, key: string) =>
@@ -25,6 +34,5 @@ export async function readTrunkOrder(
 ): Promise<TrunkOrder | null> {
   const row = await ctx.db.first(selectCampaignTrunks(ctx.workspaceId, key));
   if (row?.trunk_ids != null) return TrunkOrder.parse(row.trunk_ids);
-  const { routes } = await readOutboundRoutes(ctx);
-  return selectOutboundRoute(routes, to)?.trunk_ids ?? null;
+  return (await findOutboundRoute(ctx, to))?.trunk_ids ?? null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { USE_ANY_PREFIX } from "@/lib/platform/reasons/fields/outreach";
-import { id } from "@/lib/platform/schema";
+import { id, Revision } from "@/lib/platform/schema";
 
 /** A route for each country with some area codes; every call compares all of them. */
 const MAX_ROUTES = 100;
@@ -25,7 +25,11 @@ export type OutboundRoute = z.output<typeof OutboundRoute>;
 
 /** The outbound routes of the workspace's live calls. */
 export const OutboundRoutes = z.strictObject({
-  /** The routes. A call without a route is placed over the carrier of the number that calls. */
+  /** The routes, longest prefix first. A call without a route is placed over the carrier of the number that calls. */
   routes: z.array(OutboundRoute).max(MAX_ROUTES),
 });
 export type OutboundRoutes = z.output<typeof OutboundRoutes>;
+
+/** The outbound routes as they are stored. */
+export const StoredOutboundRoutes = z.strictObject({ ...OutboundRoutes.shape, revision: Revision });
+export type StoredOutboundRoutes = z.output<typeof StoredOutboundRoutes>;

@@ -69,6 +69,10 @@ export const PLATFORM_ERRORS = {
     code: "precondition_failed",
     message: "The phone number was changed meanwhile. Read it again, then repeat your change.",
   },
+  call_routes_changed: {
+    code: "precondition_failed",
+    message: "The call routes were changed meanwhile. Read them again, then repeat your change.",
+  },
   tool_changed: {
     code: "precondition_failed",
     message: "The tool was changed meanwhile. Read it again, then repeat your change.",

@@ -10,10 +10,11 @@ const MAX_USER = 64;
 /**
  * How a trunk's calls to a called number are answered: by a phone number that is connected to the trunk, or by a route.
  * `number`: the called number to store, in E.164 if it is one. `callerId`: the number that transfers and forwarded calls show;
- * null if the trunk has none, so that there are none. `isRefused`: the workspace requires encryption, and the trunk does not.
+ * null if the trunk has none, so that there are none. `pattern`: of the route, null for a connected number. `isRefused`: the workspace requires encryption, and the trunk does not.
  */
 export type Answering = Pick<PhoneNumber, "id" | "number" | "agent_id" | "hours" | "fallback_number"> & {
   callerId: string | null;
+  pattern: string | null;
   isRefused: boolean;
 };
 
@@ -40,11 +41,20 @@ export async function findAnswering(
   if (trunk === undefined) return undefined;
   const isRefused = isEncryptionMissing({ ...trunk.settings, ...trunk });
   const number = await findTrunkNumber(ctx, trunkId, called);
-  if (number !== undefined) return { ...number, callerId: number.number, isRefused };
+  if (number !== undefined) return { ...number, callerId: number.number, pattern: null, isRefused };
   const route = selectInboundRoute(parseInboundRoutes(trunk.settings.inboundRoutes), called);
   if (route === undefined) return undefined;
-  const { agent_id: agentId, hours, fallback_number } = route;
+  const { pattern, agent_id: agentId, hours, fallback_number } = route;
   const callerId = await selectCallerId(ctx, { integrationId: trunkId, agentId, preferred: null });
   const stored = calledNumberOf(called).slice(0, MAX_USER);
-  return { id: trunkId, number: stored, agent_id: agentId, hours, fallback_number, callerId, isRefused };
+  return {
+    id: trunkId,
+    number: stored,
+    agent_id: agentId,
+    hours,
+    fallback_number,
+    callerId,
+    pattern,
+    isRefused,
+  };
 }

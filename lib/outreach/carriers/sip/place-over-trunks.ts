@@ -1,52 +1,17 @@
-import { type OpenTrunk, openTrunk } from "@/lib/agents/integrations";
-import { selectCallerId } from "@/lib/agents/phone-numbers";
 import { findAttempt, type PlaceAnswer, type PlaceRequest } from "@/lib/outreach/dialing";
+import type { StoredTry } from "@/lib/outreach/trunk-tries";
+import type { SkipReason } from "@/lib/outreach/trunk-tries/values";
 import type { Ctx } from "@/lib/platform/context";
 import { callsWithoutGateway } from "@/lib/platform/gateways";
 import { log } from "@/lib/platform/log";
-import { findRefusal } from "./find-refusal";
 import { readPlacement, SIP_CARRIER_NAME, sipCallRef } from "./placement";
 import { requestPlacement } from "./request-placement";
-import { type Alternative, type SkipReason, skippedTry, type TrunkTry } from "./trunk-try";
+import { selectCandidates } from "./select-candidates";
+import { skippedTry } from "./trunk-try";
 import { waitForClaim } from "./wait-for-claim";
 
-type Candidate = Alternative & { opened: OpenTrunk };
-
-/** The number that a call over a trunk shows; null if the trunk accepts none of the workspace. */
-async function callerIdOf(
-  ctx: Ctx,
-  { settings }: OpenTrunk,
-  request: { integrationId: string; agentId: string | null; preferred: string | null },
-): Promise<string | null> {
-  const isAnyAccepted = settings.callerId === "workspace_numbers";
-  return isAnyAccepted && request.preferred !== null ? request.preferred : selectCallerId(ctx, request);
-}
-
-/** Divides trunks into those that may place a call, in their order, and those that must not. */
-async function selectCandidates(
-  ctx: Ctx,
-  { key, to, from }: PlaceRequest,
-  trunkIds: readonly string[],
-): Promise<{ candidates: Candidate[]; tries: TrunkTry[] }> {
-  const agentId = (await findAttempt(ctx, { key }))?.attempt.agent_id ?? null;
-  const candidates: Candidate[] = [];
-  const tries: TrunkTry[] = [];
-  for (const integrationId of trunkIds) {
-    const opened = await openTrunk(ctx, integrationId);
-    const number = opened && (await callerIdOf(ctx, opened, { integrationId, agentId, preferred: from }));
-    const refusal =
-      opened !== undefined && number === null
-        ? "no_caller_id"
-        : findRefusal(opened, { to, from: number ?? "" });
-    if (opened !== undefined && number != null && refusal === null)
-      candidates.push({ integration_id: integrationId, from_number: number, opened });
-    else tries.push(skippedTry(integrationId, number ?? null, refusal ?? "disconnected", ctx.now()));
-  }
-  return { candidates, tries };
-}
-
 /** The answer if no trunk may place a call: the reason that ends earliest counts. */
-function answerOf(tries: readonly TrunkTry[], limitedUntil: string | null): PlaceAnswer {
+function answerOf(tries: readonly StoredTry[], limitedUntil: string | null): PlaceAnswer {
   const hasReason = (reason: SkipReason) => tries.some((trunkTry) => trunkTry.reason === reason);
   if (hasReason("busy")) return { at: "retry_later", afterS: 1 };
   if (limitedUntil !== null) return { at: "limited", until: limitedUntil };
@@ -65,8 +30,9 @@ export async function placeOverTrunks(
   request: PlaceRequest,
   trunkIds: readonly string[],
 ): Promise<PlaceAnswer> {
-  const { key, callId, to } = request;
-  const { candidates, tries } = await selectCandidates(ctx, request, trunkIds);
+  const { key, callId, to, from: preferred } = request;
+  const agentId = (await findAttempt(ctx, { key }))?.attempt.agent_id ?? null;
+  const { candidates, tries } = await selectCandidates(ctx, { to, preferred, agentId }, trunkIds);
   let limitedUntil: string | null = null;
   for (const [index, { integration_id: integrationId, from_number: from, opened }] of candidates.entries()) {
     const alternatives = candidates

@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { isSipAddress } from "@/lib/agents/agents/values";
 import type { TrunkSettings } from "@/lib/agents/integrations";
 import { checkLimits, type LimitCheck, type ReachedLimit } from "@/lib/outreach/trunk-limits";
+import type { StoredTry } from "@/lib/outreach/trunk-tries";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/live";
 import { countryOf } from "./dial-rules";
 import { leaseExpiry } from "./placement";
-import type { Alternative, TrunkTry } from "./trunk-try";
+import type { Alternative } from "./trunk-try";
 
 /** The id of the live events that tell gateways of requested calls. */
 export const SIP_REQUESTS = "sip";
@@ -29,7 +30,7 @@ type PlacementRequest = {
   /** The trunks that the gateway tries next if this one certainly does not place the call. */
   alternatives?: readonly Alternative[];
   /** The trunks that were skipped before this one. */
-  tries?: readonly TrunkTry[];
+  tries?: readonly StoredTry[];
 };
 
 /** `busy`: the trunk has its maximum of calls now. `exists`: the attempt has a placement. `limited`: see lib/outreach/trunk-limits. */

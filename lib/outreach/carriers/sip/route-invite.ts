@@ -1,5 +1,4 @@
 import { calledNumberOf } from "@/lib/agents/inbound-routes";
-import { findOwnNumber } from "@/lib/agents/phone-numbers";
 import { findOrCreateContact, type InboundCall, receiveCall } from "@/lib/calls/calls";
 import { parseNumber } from "@/lib/contacts/contacts";
 import type { Ctx } from "@/lib/platform/context";
@@ -7,7 +6,8 @@ import { areGatewaysFull } from "@/lib/platform/gateways";
 import { seriesId } from "@/lib/platform/ids";
 import { readLiveVoiceAgent } from "../live-voice-agent";
 import { recordRefusedCall, recordUnencryptedCall } from "../record-refused-call";
-import { type Answering, findAnswering } from "./find-answering";
+import { findAnswering } from "./find-answering";
+import { selectForward } from "./select-forward";
 
 /** An INVITE of a trunk: its Call-ID, the called user, and the caller's user part. */
 export type InviteRequest = { trunkId: string; sipCallId: string; called: string; caller: string };
@@ -20,14 +20,6 @@ export type InviteRoute =
   | { at: "agent"; callId: string; callerId: string | null }
   | { at: "forward"; to: string; callerId: string }
   | { at: "refused"; reason: "unknown_number" | "unavailable" | "encryption_required" };
-
-/** Forwards to the fallback number. One of the workspace's numbers is no fallback, as the call could return forever. */
-async function forward(ctx: Ctx, { callerId, fallback_number: to }: Answering): Promise<InviteRoute> {
-  const isLoop = to !== null && (await findOwnNumber(ctx, to)) !== undefined;
-  return to === null || isLoop || callerId === null
-    ? { at: "refused", reason: "unavailable" }
-    : { at: "forward", to, callerId };
-}
 
 /**
  * Decides who answers an INVITE and stores the call as ringing. Idempotent per
@@ -50,10 +42,10 @@ export async function routeInvite(
     if (live !== null) await recordUnencryptedCall(ctx, { id: idOf(1), number, ...live }, findContact);
     return { at: "refused", reason: "encryption_required" };
   }
-  if (live === null) return forward(ctx, answering);
+  if (live === null) return selectForward(ctx, answering);
   if (await areGatewaysFull()) {
     await recordRefusedCall(ctx, { id: idOf(1), ...live }, answering, findContact);
-    return forward(ctx, answering);
+    return selectForward(ctx, answering);
   }
   await receiveCall(ctx, { id: idOf(0), number, contact: await findContact(), ...live });
   return { at: "agent", callId: idOf(0), callerId };

@@ -14,6 +14,7 @@ import { updateWorkspace } from "@/lib/identity/workspaces";
 import { createCampaign } from "@/lib/outreach/campaigns";
 import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import { readTrunkOrder, setOutboundRoutes } from "@/lib/outreach/outbound-routes";
+import { previewInboundRoute, previewOutboundRoute } from "@/lib/outreach/route-previews";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { startGatewayReports } from "@/lib/platform/gateways";
 import { newId } from "@/lib/platform/ids";
@@ -94,6 +95,47 @@ describe("a call over a trunk with inbound routes", () => {
       callerId,
     });
     expect(await answeredBy(trunk.id, "100")).toEqual({ agent_id: desk, to: "100", callerId });
+  });
+
+  it("is previewed by the same rules, and its routes change only for a client that has read them", async () => {
+    const agentId = await deployVoiceAgent("Desk");
+    const trunk = await connectTrunk();
+    const number = await connectNumber(trunk.id, null);
+    const { routes, revision } = await setRoutes(trunk.id, [
+      { pattern: "*", agent_id: agentId },
+      { pattern: "2xx", fallback_number: "+12125550199" },
+      { pattern: "1xx", agent_id: agentId },
+    ]);
+    expect(routes.map(({ pattern }) => pattern)).toEqual(["2xx", "1xx", "*"]);
+    const preview = (called: string) => previewInboundRoute(owner(), trunk.id, called);
+    expect(await preview("100")).toEqual({
+      matched: "route",
+      pattern: "1xx",
+      agent_id: agentId,
+      result: "answered",
+      reason: null,
+      forwarded_to: null,
+    });
+    expect(await preview("200")).toMatchObject({
+      pattern: "2xx",
+      result: "forwarded",
+      reason: "no_agent",
+      forwarded_to: "+12125550199",
+    });
+    expect(await preview(number.number)).toMatchObject({
+      matched: "phone_number",
+      pattern: null,
+      result: "rejected",
+      reason: "no_agent",
+    });
+    const input = InboundRoutes.parse({ routes: [] });
+    await setInboundRoutes(owner(), trunk.id, input, [revision]);
+    await expect(setInboundRoutes(owner(), trunk.id, input, [revision])).rejects.toMatchObject({
+      code: "precondition_failed",
+    });
+    expect(await preview("100")).toMatchObject({ matched: "none", result: "rejected", reason: "no_route" });
+    await updateWorkspace(owner(), { require_call_encryption: true });
+    expect(await preview(number.number)).toMatchObject({ reason: "encryption_required" });
   });
 
   it("has no transfers without a number of the trunk, and is refused without a route", async () => {
@@ -180,7 +222,13 @@ it("outbound routes name live SIP trunks of the workspace, each once, and each p
     ],
   });
   const valid = { routes: [{ prefix: "+49", trunk_ids: [trunk.id] }] };
-  expect(await setOutboundRoutes(owner(), valid)).toEqual(valid);
+  expect(await setOutboundRoutes(owner(), valid)).toMatchObject(valid);
+  await connectNumber(trunk.id, null);
+  expect(await previewOutboundRoute(owner(), "+492211234567")).toMatchObject({
+    prefix: "+49",
+    trunks: [{ integration_id: trunk.id, problem: "not_allowed" }],
+  });
+  expect(await previewOutboundRoute(owner(), "+33123456789")).toEqual({ prefix: null, trunks: [] });
 });
 
 it("a call has the trunks of its campaign, else those of the longest prefix, else none", async () => {

@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import { type OpenTrunk, openTrunk } from "@/lib/agents/integrations";
 import { endAndCount } from "@/lib/outreach/trunk-limits";
+import type { StoredTry } from "@/lib/outreach/trunk-tries";
+import type { SkipReason } from "@/lib/outreach/trunk-tries/values";
 import { db, json, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { findRefusal } from "./find-refusal";
 import { type ClaimedPlacement, leaseExpiry, readPlacement } from "./placement";
 import { reserveCall } from "./request-placement";
 import { eventOfStatus } from "./sip-status";
-import { type Alternative, parseAlternatives, type SkipReason, skippedTry, type TrunkTry } from "./trunk-try";
+import { type Alternative, parseAlternatives, skippedTry } from "./trunk-try";
 
 /** The result of the trunk that certainly did not place the call. */
 type FailedTry = { status: number; wasSent: boolean };
@@ -43,7 +45,7 @@ type Switch = {
   next: Alternative;
   opened: OpenTrunk;
   failed: FailedTry;
-  tries: TrunkTry[];
+  tries: StoredTry[];
   remaining: Alternative[];
 };
 
@@ -87,6 +89,18 @@ async function moveTo(
   });
 }
 
+/** Stores the tries of a call that no further trunk may place. A gateway whose claim has expired stores nothing. */
+async function storeTries({ ctx, key, gatewayId }: ClaimedPlacement, tries: StoredTry[]): Promise<void> {
+  const update = db
+    .updateTable("sip_placements")
+    .set({ tries: sql`tries || ${json(tries)}::jsonb` })
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("key", "=", key)
+    .where("state", "=", "claimed")
+    .where("gateway_id", "=", gatewayId);
+  await writeUnaudited(ctx, { run: [update] });
+}
+
 /**
  * Gives a call to the next trunk of its order that may place it, after the current one certainly did not. Returns the placement to
  * continue with; null if there is none, or the claim is no longer valid. The change is committed before it returns, so a gateway
@@ -101,7 +115,7 @@ export async function switchTrunk(
   if (row === undefined) return null;
   const alternatives = parseAlternatives(row.alternatives);
   const at = ctx.now();
-  const tries: TrunkTry[] = [
+  const tries: StoredTry[] = [
     {
       integration_id: placement.integrationId,
       from_number: placement.from,
@@ -127,5 +141,6 @@ export async function switchTrunk(
     }
     tries.push(skippedTry(integrationId, from, result, at));
   }
+  await storeTries(placement, tries);
   return null;
 }

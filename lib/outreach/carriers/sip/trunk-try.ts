@@ -1,26 +1,6 @@
 import { z } from "zod";
-
-/** Why a trunk was skipped: nothing was sent to it. */
-export type SkipReason =
-  | "disconnected"
-  | "encryption_required"
-  | "not_allowed"
-  | "no_caller_id"
-  | "busy"
-  | "limited";
-
-/**
- * A trunk that certainly did not place a call. `from_number`: the number to show, null if there was none. `status`: of the final
- * response, null without one. `reason`: why nothing was sent to it, null if a request or a connection failed.
- */
-export type TrunkTry = {
-  integration_id: string;
-  from_number: string | null;
-  at: string;
-  was_sent: boolean;
-  status: number | null;
-  reason: SkipReason | null;
-};
+import type { StoredTry } from "@/lib/outreach/trunk-tries";
+import type { SkipReason } from "@/lib/outreach/trunk-tries/values";
 
 /** A trunk of a call that was not tried so far, and the number to show. */
 export type Alternative = { integration_id: string; from_number: string };
@@ -36,7 +16,7 @@ export const skippedTry = (
   fromNumber: string | null,
   reason: SkipReason,
   at: string,
-): TrunkTry => ({
+): StoredTry => ({
   integration_id: integrationId,
   from_number: fromNumber,
   at,

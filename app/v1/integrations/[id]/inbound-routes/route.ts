@@ -1,5 +1,5 @@
 import { readInboundRoutes, setInboundRoutes } from "@/lib/agents/inbound-routes";
-import { InboundRoutes, InboundRoutesParams } from "@/lib/agents/inbound-routes/schema";
+import { InboundRoutes, InboundRoutesParams, StoredInboundRoutes } from "@/lib/agents/inbound-routes/schema";
 import { route } from "@/lib/http";
 
 const tags = ["Integrations"];
@@ -11,7 +11,8 @@ export const GET = route(
     tags,
     capability: "numbers.read",
     params: InboundRoutesParams,
-    response: InboundRoutes,
+    response: StoredInboundRoutes,
+    etag: ({ revision }) => revision,
   },
   (ctx, { params }) => readInboundRoutes(ctx, params.id),
 );
@@ -26,7 +27,9 @@ export const PUT = route(
     refuseTest: true,
     params: InboundRoutesParams,
     body: InboundRoutes,
-    response: InboundRoutes,
+    response: StoredInboundRoutes,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { params, body }) => setInboundRoutes(ctx, params.id, body),
+  (ctx, { params, body, ifMatch }) => setInboundRoutes(ctx, params.id, body, ifMatch),
 );

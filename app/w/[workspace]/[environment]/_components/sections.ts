@@ -7,6 +7,7 @@ import {
   IconPhoneCall,
   IconPlugConnected,
   IconRobot,
+  IconRoute,
   IconSettings,
   IconSpeakerphone,
   IconTool,
@@ -63,6 +64,7 @@ export const SECTIONS: readonly Section[] = [
       AGENTS,
       { id: "tools", href: "/tools", icon: IconTool },
       { id: "phoneNumbers", href: "/phone-numbers", icon: IconPhoneCall },
+      { id: "callRoutes", href: "/call-routes", icon: IconRoute },
     ],
   },
   {

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { CampaignsMessages } from "@/messages/areas/campaigns";
 import { ContactsMessages } from "@/messages/areas/contacts";
+import { TrunksMessages } from "@/messages/areas/trunks";
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <CampaignsMessages>
-      <ContactsMessages>{children}</ContactsMessages>
+      <ContactsMessages>
+        <TrunksMessages>{children}</TrunksMessages>
+      </ContactsMessages>
     </CampaignsMessages>
   );
 }

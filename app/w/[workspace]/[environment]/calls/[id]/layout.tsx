@@ -3,13 +3,16 @@ import { CampaignsMessages } from "@/messages/areas/campaigns";
 import { ContactsMessages } from "@/messages/areas/contacts";
 import { ExplanationMessages } from "@/messages/areas/explanation";
 import { RecordsMessages } from "@/messages/areas/records";
+import { TrunksMessages } from "@/messages/areas/trunks";
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <ExplanationMessages>
       <CampaignsMessages>
         <ContactsMessages>
-          <RecordsMessages>{children}</RecordsMessages>
+          <RecordsMessages>
+            <TrunksMessages>{children}</TrunksMessages>
+          </RecordsMessages>
         </ContactsMessages>
       </CampaignsMessages>
     </ExplanationMessages>

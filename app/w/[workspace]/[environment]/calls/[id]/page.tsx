@@ -8,6 +8,7 @@ import { GET as FILE } from "@/app/v1/calls/[id]/file/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/route";
 import { GET as RECORDING } from "@/app/v1/calls/[id]/recording/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
+import { GET as TRIES } from "@/app/v1/calls/[id]/trunk-tries/route";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { Why } from "../../_components/why";
@@ -31,11 +32,12 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const call = await readRoute(CALL, { params: { id } });
   if (call.problem) return <ProblemState problem={call.problem} />;
-  const [agent, adjacent, comments, explanation] = await Promise.all([
+  const [agent, adjacent, comments, explanation, tries] = await Promise.all([
     agentOf(call.data),
     findAdjacentCalls(call.data, search),
     commentsOf(id),
     readRoute(EXPLANATION, { params: { id } }),
+    readRoute(TRIES, { params: { id } }),
   ]);
   const query = listQuery((name) => firstValue(search, name));
   const { actor } = session.ctx;
@@ -45,6 +47,7 @@ export default async function Page({ params, searchParams }: Props) {
       call={call.data}
       agent={agent}
       comments={comments}
+      tries={tries.data?.data ?? []}
       viewer={actor.type === "member" ? actor.id : null}
       adjacent={adjacent}
       query={query}

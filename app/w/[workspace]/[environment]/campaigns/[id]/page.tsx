@@ -9,6 +9,7 @@ import { GET as CAMPAIGN, PATCH as UPDATE } from "@/app/v1/campaigns/[id]/route"
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { Why } from "../../_components/why";
+import { trunksOf } from "../_components/trunks-of";
 import { CampaignView } from "./_components/campaign-view";
 
 type Props = {
@@ -27,10 +28,11 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, query] = await Promise.all([params, searchParams]);
   const campaign = await readRoute(CAMPAIGN, { params: { id } });
   if (campaign.problem) return <ProblemState problem={campaign.problem} />;
-  const [contacts, agent, explanation] = await Promise.all([
+  const [contacts, agent, explanation, trunks] = await Promise.all([
     readRoute(CONTACTS, { params: { id }, query }),
     readRoute(AGENT, { params: { id: campaign.data.agent_id } }),
     readRoute(EXPLANATION, { params: { id } }),
+    trunksOf(campaign.data),
   ]);
   return (
     <CampaignView
@@ -38,6 +40,7 @@ export default async function Page({ params, searchParams }: Props) {
       campaign={campaign.data}
       agentName={agent.data?.name ?? campaign.data.agent_id}
       contacts={contacts}
+      trunks={trunks}
       explanation={<Why explanation={explanation} />}
       rights={{
         edit: canUse(session, UPDATE),

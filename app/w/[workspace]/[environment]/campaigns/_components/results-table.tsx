@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Select, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Select, Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
@@ -10,6 +10,7 @@ import { NO_VALUE } from "@/components/no-value";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
+import { TrunkTries } from "@/components/trunk-tries";
 import { useAddress } from "@/components/use-address";
 import { inWords } from "@/components/words";
 import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
@@ -22,19 +23,26 @@ type Row = CampaignContact & { id: string };
 
 const MESSAGE_PX = 320;
 
-function LastCall({ last_call_id: id, phone }: Row) {
+function LastCall({ last_call_id: id, phone, last_call_tries: tries }: Row) {
   const t = useTranslations("campaigns");
   if (id === null) return NO_VALUE;
   return (
-    <Anchor
-      component={Link}
-      href={`/calls/${id}`}
-      prefetch={false}
-      size="sm"
-      aria-label={t("contacts.callOf", { contact: phone ?? t("deletedContact") })}
-    >
-      {t("contacts.openCall")}
-    </Anchor>
+    <>
+      <Anchor
+        component={Link}
+        href={`/calls/${id}`}
+        prefetch={false}
+        size="sm"
+        aria-label={t("contacts.callOf", { contact: phone ?? t("deletedContact") })}
+      >
+        {t("contacts.openCall")}
+      </Anchor>
+      {tries.length > 1 && (
+        <Box maw={MESSAGE_PX} miw={180}>
+          <TrunkTries tries={tries} />
+        </Box>
+      )}
+    </>
   );
 }
 

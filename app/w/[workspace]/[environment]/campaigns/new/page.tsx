@@ -13,6 +13,7 @@ import { kindsOf } from "@/lib/agents/providers/schema";
 import { canUse, readRoute, redirectInScope, requireSession } from "@/lib/http/page";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { type CarrierGap, carrierGap } from "../_components/carrier-gap";
+import { trunksOf } from "../_components/trunks-of";
 import { type Step, stepOf } from "./_components/steps";
 import { Wizard } from "./_components/wizard";
 
@@ -82,6 +83,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
           agentId={choices.find(({ value }) => value === firstValue(search, "agent"))?.value ?? null}
           contacts={null}
           hasContacts={false}
+          trunks={[]}
           carrierGap={null}
         />
       </>
@@ -109,6 +111,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
         agentId={null}
         contacts={contacts?.data ?? null}
         hasContacts={(anyContact?.data?.data.length ?? 0) > 0}
+        trunks={step === "when" ? await trunksOf(campaign.data) : []}
         carrierGap={await missingCarrierPart(campaign.data, step)}
       />
     </>

@@ -15,6 +15,7 @@ import { useLiveCall } from "@/components/use-live-call";
 import { useScopedAddress } from "@/components/use-scope";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
+import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
 import type { CommentsOfCall } from "../comments-of";
 import { AdjacentLinks } from "./adjacent-links";
@@ -44,6 +45,8 @@ type Props = {
   /** `names`: variables that a mask can name. */
   agent: { name: string; variables: Variable[]; names: string[] };
   comments: CommentsOfCall;
+  /** The trunks that the call was tried over. */
+  tries: readonly TrunkTry[];
   /** The member who views the page; null for staff. */
   viewer: string | null;
   adjacent: AdjacentCalls;
@@ -78,7 +81,7 @@ function useCommentDraft() {
 }
 
 /** Review of one call, in progress or ended. */
-export function Review({ call, agent, comments, viewer, adjacent, query, explanation, may }: Props) {
+export function Review({ call, agent, comments, tries, viewer, adjacent, query, explanation, may }: Props) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
   useLiveCall(call.id, call.settled_at !== null);
@@ -183,7 +186,7 @@ export function Review({ call, agent, comments, viewer, adjacent, query, explana
           <TimingPanel call={call} />
           <LatencyPanel call={call} />
           <ProvidersPanel call={call} />
-          <SipPanel call={call} />
+          <SipPanel call={call} tries={tries} />
           <DetailsPanel call={call} agentName={agent.name} />
           {explanation}
           <LegalHoldPanel

@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/page-header";
 import { Panel } from "@/components/panel";
 import { ProblemState } from "@/components/states";
 import { Time } from "@/components/time";
+import type { TrunkChoice } from "@/components/trunk-order-input";
 import type { Read } from "@/lib/http/page";
 import type { Campaign, CampaignContactPage } from "@/lib/outreach/campaigns/schema";
 import { CampaignStatusBadge } from "../../_components/campaign-status";
@@ -24,6 +25,8 @@ import { useProgress } from "./use-progress";
 type Props = {
   campaign: Campaign;
   agentName: string;
+  /** Live SIP trunks that its calls can be placed over. */
+  trunks: readonly TrunkChoice[];
   contacts: Read<z.output<typeof CampaignContactPage>>;
   /** The panel "Why". */
   explanation: ReactNode;
@@ -67,7 +70,7 @@ function StatusMessage({ campaign, restingUntil, isLimited }: StatusProps) {
 }
 
 /** A campaign: its status, actions, settings, and the result of each contact. */
-export function CampaignView({ campaign, agentName, contacts, explanation, rights }: Props) {
+export function CampaignView({ campaign, agentName, trunks, contacts, explanation, rights }: Props) {
   const t = useTranslations("campaigns");
   const progress = useProgress(campaign);
   // Status and counts are those of the page, so that they match its list of contacts.
@@ -86,7 +89,9 @@ export function CampaignView({ campaign, agentName, contacts, explanation, right
         description={isDraft ? t("detail.draft") : undefined}
         actions={
           <>
-            {rights.edit && !isDraft && <EditCampaign key={campaign.name} campaign={campaign} />}
+            {rights.edit && !isDraft && (
+              <EditCampaign key={campaign.name} campaign={campaign} trunks={trunks} />
+            )}
             {rights.control && <Controls campaign={campaign} />}
             {rights.edit && isDraft && (
               // The wizard is not rendered for members who can only view.
@@ -108,7 +113,7 @@ export function CampaignView({ campaign, agentName, contacts, explanation, right
           isLimited={progress?.waiting_reason === "trunk_limit_reached"}
         />
         {!isDraft && <ProgressPanel campaign={campaign} progress={progress} />}
-        <SettingsPanel campaign={campaign} agentName={agentName} />
+        <SettingsPanel campaign={campaign} agentName={agentName} trunks={trunks} />
         {explanation}
         <Panel
           title={t("list.contacts")}

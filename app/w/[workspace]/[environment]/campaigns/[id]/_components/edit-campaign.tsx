@@ -7,6 +7,7 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { Modal } from "@/components/modal";
+import { type TrunkChoice, TrunkOrderInput, trunkFieldOf } from "@/components/trunk-order-input";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
@@ -19,17 +20,27 @@ type Values = {
   ends_at: string | null;
   max_concurrent_calls: number | string;
   calls_per_second: number | string;
+  trunk_ids: string[];
 };
 
-const valuesOf = ({ name, ends_at, max_concurrent_calls, calls_per_second }: Campaign): Values => ({
+const valuesOf = ({
   name,
   ends_at,
   max_concurrent_calls,
   calls_per_second,
+  trunk_ids,
+}: Campaign): Values => ({
+  name,
+  ends_at,
+  max_concurrent_calls,
+  calls_per_second,
+  trunk_ids: [...(trunk_ids ?? [])],
 });
 
+type Props = { campaign: Campaign; trunks: readonly TrunkChoice[] };
+
 /** Fields that can change after the launch: the name, and the end and pace while it is in progress. */
-export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
+export function EditCampaign({ campaign: current, trunks }: Props) {
   // The page can refresh while the form is open. The form keeps the settings that it shows.
   const [campaign, setCampaign] = useState(current);
   const [opened, { open, close }] = useDisclosure(false);
@@ -37,18 +48,21 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
   const { busy, run } = useAction();
   const requireNumber = (value: number | string) => (value === "" ? t("numberMissing") : null);
   const isInProgress = ["scheduled", "running", "paused"].includes(campaign.status);
+  const hasTrunks = trunks.length > 0 || campaign.trunk_ids !== null;
   const form = useBodyForm<typeof UpdateCampaign, Values>({
     loadSchema: async () => (await import("@/lib/outreach/campaigns/schema")).UpdateCampaign,
     initialValues: valuesOf(campaign),
-    bodyOf: ({ name, ends_at, max_concurrent_calls, calls_per_second }) =>
+    bodyOf: ({ name, ends_at, max_concurrent_calls, calls_per_second, trunk_ids: trunkIds }) =>
       isInProgress
         ? {
             name,
             ...(ends_at !== campaign.ends_at && { ends_at }),
             max_concurrent_calls: Number(max_concurrent_calls),
             calls_per_second: Number(calls_per_second),
+            ...(hasTrunks && { trunk_ids: trunkIds.length === 0 ? null : trunkIds }),
           }
         : { name },
+    fieldOf: trunkFieldOf,
     problemsOf: ({ name, max_concurrent_calls, calls_per_second }) => ({
       name: name.trim() === "" ? t("nameMissing") : null,
       max_concurrent_calls: requireNumber(max_concurrent_calls),
@@ -101,6 +115,14 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
                   description={t("edit.endsHelp")}
                   {...form.getInputProps("ends_at")}
                 />
+                {hasTrunks && (
+                  <TrunkOrderInput
+                    label={t("edit.trunks")}
+                    description={t("edit.trunksHelp")}
+                    trunks={trunks}
+                    {...form.getInputProps("trunk_ids")}
+                  />
+                )}
               </>
             )}
             <Text size="sm" c="dimmed">

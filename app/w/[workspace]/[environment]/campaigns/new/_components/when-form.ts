@@ -11,6 +11,8 @@ export type WhenValues = {
   ends_at: string | null;
   max_concurrent_calls: number | string;
   calls_per_second: number | string;
+  /** Empty for those of the outbound routes. */
+  trunk_ids: string[];
   attempts: { max: number | string; retry_after_minutes: number | string; on: string[] };
 };
 
@@ -24,6 +26,7 @@ export function whenValuesOf(campaign: Campaign): WhenValues {
     ends_at,
     max_concurrent_calls,
     calls_per_second,
+    trunk_ids: [...(campaign.trunk_ids ?? [])],
     attempts: { ...attempts, on: [...attempts.on] },
   };
 }
@@ -46,14 +49,15 @@ export function whenProblemsOf(
   };
 }
 
-/** The body of the PATCH. */
-export function whenBodyOf({ zone, window, attempts, ...values }: WhenValues) {
+/** The body of the PATCH. `hasTrunks`: whether the form offers trunks. */
+export function whenBodyOf({ zone, window, attempts, ...values }: WhenValues, hasTrunks = false) {
   return {
     window: { ...window, timezone: zone === "callee" ? "callee" : window.timezone },
     starts_at: values.starts_at,
     ends_at: values.ends_at,
     max_concurrent_calls: Number(values.max_concurrent_calls),
     calls_per_second: Number(values.calls_per_second),
+    ...(hasTrunks && { trunk_ids: values.trunk_ids.length === 0 ? null : values.trunk_ids }),
     attempts: {
       max: Number(attempts.max),
       retry_after_minutes: Number(attempts.retry_after_minutes),

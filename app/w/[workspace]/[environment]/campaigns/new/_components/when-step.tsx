@@ -4,6 +4,7 @@ import { Checkbox, Fieldset, Group, NumberInput, Radio, Stack, Text } from "@man
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { SubmitButton } from "@/components/submit-button";
+import { type TrunkChoice, TrunkOrderInput, trunkFieldOf } from "@/components/trunk-order-input";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -17,16 +18,20 @@ import { PaceFields } from "../../_components/pace-fields";
 import { pathOf } from "./steps";
 import { type WhenValues, whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
 
+type Props = { campaign: Campaign; trunks: readonly TrunkChoice[] };
+
 /** The window, pace and attempts of a campaign. */
-export function WhenStep({ campaign }: { campaign: Campaign }) {
+export function WhenStep({ campaign, trunks }: Props) {
   const t = useTranslations("campaigns");
   const tCommon = useTranslations("common");
   const router = useScopedRouter();
   const { busy, run } = useAction();
+  const hasTrunks = trunks.length > 0 || campaign.trunk_ids !== null;
   const form = useBodyForm<typeof UpdateCampaign, WhenValues>({
     loadSchema: async () => (await import("@/lib/outreach/campaigns/schema")).UpdateCampaign,
     initialValues: whenValuesOf(campaign),
-    bodyOf: whenBodyOf,
+    bodyOf: (values) => whenBodyOf(values, hasTrunks),
+    fieldOf: trunkFieldOf,
     problemsOf: (values) => whenProblemsOf(t, values),
   });
   const save = form.onSend(async (body) => {
@@ -80,6 +85,16 @@ export function WhenStep({ campaign }: { campaign: Campaign }) {
             <PaceFields channel={campaign.channel} inputOf={(field) => form.getInputProps(field)} />
           </Group>
         </Fieldset>
+        {hasTrunks && (
+          <Fieldset legend={t("detail.trunks")}>
+            <TrunkOrderInput
+              label={t("edit.trunks")}
+              description={t("edit.trunksHelp")}
+              trunks={trunks}
+              {...form.getInputProps("trunk_ids")}
+            />
+          </Fieldset>
+        )}
         <Fieldset legend={t("detail.attempts")}>
           <Stack>
             <Group align="flex-start" grow preventGrowOverflow={false}>

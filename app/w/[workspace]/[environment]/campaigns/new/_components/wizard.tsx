@@ -2,6 +2,7 @@
 
 import { Box } from "@mantine/core";
 import type { TablePage } from "@/components/data-table";
+import type { TrunkChoice } from "@/components/trunk-order-input";
 import type { Campaign, CampaignContact } from "@/lib/outreach/campaigns/schema";
 import type { CarrierGap } from "../../_components/carrier-gap";
 import type { AgentChoice } from "./agent-choice";
@@ -23,6 +24,8 @@ type Props = {
   contacts: TablePage<CampaignContact> | null;
   /** Whether the workspace has contacts to choose from. */
   hasContacts: boolean;
+  /** Live SIP trunks to choose from, in the step that asks for them. */
+  trunks: readonly TrunkChoice[];
   /** The missing part of the carrier, if the step checks it. */
   carrierGap: CarrierGap | null;
 };
@@ -31,7 +34,16 @@ type Props = {
 const FORM_PX = 720;
 
 /** The steps of a new campaign. Each step saves the draft before the next one. */
-export function Wizard({ step, campaign, agents, agentId, contacts, hasContacts, carrierGap }: Props) {
+export function Wizard({
+  step,
+  campaign,
+  agents,
+  agentId,
+  contacts,
+  hasContacts,
+  trunks,
+  carrierGap,
+}: Props) {
   const agent = agents.find(({ value }) => value === campaign?.agent_id) ?? null;
   return (
     <>
@@ -40,7 +52,7 @@ export function Wizard({ step, campaign, agents, agentId, contacts, hasContacts,
         {campaign === null || step === "who" ? (
           <WhoStep campaign={campaign} agents={agents} agentId={agentId} />
         ) : step === "when" ? (
-          <WhenStep campaign={campaign} />
+          <WhenStep campaign={campaign} trunks={trunks} />
         ) : step === "contacts" ? (
           <ContactsStep
             campaign={campaign}

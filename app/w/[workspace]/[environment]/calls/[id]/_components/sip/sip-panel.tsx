@@ -5,11 +5,16 @@ import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import { DialogButton } from "@/components/dialog-button";
 import { Panel } from "@/components/panel";
+import { TrunkTries } from "@/components/trunk-tries";
 import type { Call } from "@/lib/calls/calls/schema";
+import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 
-/** The signature of the caller's number, and the messages of a call over a trunk, which are loaded on request. */
-export function SipPanel({ call: { id, channel, caller_signature: signature } }: { call: Call }) {
+type Props = { call: Call; tries: readonly TrunkTry[] };
+
+/** The signature of the caller's number, the trunks that the call was tried over, and the messages of a call over a trunk, which are loaded on request. */
+export function SipPanel({ call: { id, channel, caller_signature: signature }, tries }: Props) {
   const t = useTranslations("calls.sip");
+  const tTries = useTranslations("trunks.tries");
   const loadLadder = useCallback(async () => {
     const { SipLadder } = await import("./sip-ladder");
     return () => <SipLadder callId={id} />;
@@ -29,6 +34,17 @@ export function SipPanel({ call: { id, channel, caller_signature: signature } }:
               {t(`failure.${signature.reason}`)}
             </Text>
           )}
+        </>
+      )}
+      {tries.length > 0 && (
+        <>
+          <Text size="sm" fw={500}>
+            {tTries("title")}
+          </Text>
+          <TrunkTries tries={tries} hasTimes />
+          <Text size="xs" c="dimmed" mt={4}>
+            {tTries("help")}
+          </Text>
         </>
       )}
       <Text size="xs" c="dimmed" my="sm">

@@ -1,0 +1,2 @@
+export { previewInboundRoute } from "./preview-inbound-route";
+export { previewOutboundRoute } from "./preview-outbound-route";
