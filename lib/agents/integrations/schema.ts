@@ -114,6 +114,11 @@ export const Integration = z.strictObject({
        * encrypted calls (`require_call_encryption`), and the trunk does not. Connect it again with `encryption` `required`.
        */
       refusal: z.enum(["encryption_required"]).nullable(),
+      /**
+       * Time until which no call is placed over the trunk, at most five minutes ahead: its server has answered 503 with a
+       * `Retry-After`. Null if it is not paused.
+       */
+      paused_until: Time.nullable(),
     })
     .nullable(),
   /** The transcribers and voices. Null for kinds that neither transcribe nor speak. */

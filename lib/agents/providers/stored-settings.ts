@@ -31,6 +31,8 @@ const StoredSettings = z.looseObject({
   limits: z.looseObject({}).optional(),
   /** How often an admin has lifted them. */
   limit_lifts: z.number().optional(),
+  /** Until when a SIP trunk is paused (RFC 3339), which lib/agents/integrations writes. */
+  paused_until: z.string().optional(),
   caller_id: z.enum(["own_numbers", "workspace_numbers"]).optional(),
   /** Inbound routes of a SIP trunk, which lib/agents/inbound-routes writes and reads. */
   inbound_routes: z.array(z.looseObject({})).optional(),

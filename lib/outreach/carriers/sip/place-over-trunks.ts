@@ -10,6 +10,10 @@ import { requestPlacement } from "./request-placement";
 import { type Alternative, type SkipReason, skippedTry, type TrunkTry } from "./trunk-try";
 import { waitForClaim } from "./wait-for-claim";
 
+/** The earlier of two times; null means none. */
+const earlier = (first: string | null, second: string | null): string | null =>
+  first === null || (second !== null && second < first) ? second : first;
+
 type Candidate = Alternative & { opened: OpenTrunk };
 
 /** The number that a call over a trunk shows; null if the trunk accepts none of the workspace. */
@@ -27,10 +31,11 @@ async function selectCandidates(
   ctx: Ctx,
   { key, to, from }: PlaceRequest,
   trunkIds: readonly string[],
-): Promise<{ candidates: Candidate[]; tries: TrunkTry[] }> {
+): Promise<{ candidates: Candidate[]; tries: TrunkTry[]; pausedUntil: string | null }> {
   const agentId = (await findAttempt(ctx, { key }))?.attempt.agent_id ?? null;
   const candidates: Candidate[] = [];
   const tries: TrunkTry[] = [];
+  let pausedUntil: string | null = null;
   for (const integrationId of trunkIds) {
     const opened = await openTrunk(ctx, integrationId);
     const number = opened && (await callerIdOf(ctx, opened, { integrationId, agentId, preferred: from }));
@@ -41,14 +46,25 @@ async function selectCandidates(
     if (opened !== undefined && number != null && refusal === null)
       candidates.push({ integration_id: integrationId, from_number: number, opened });
     else tries.push(skippedTry(integrationId, number ?? null, refusal ?? "disconnected", ctx.now()));
+    if (opened !== undefined && refusal === "paused") pausedUntil = earlier(pausedUntil, opened.pausedUntil);
   }
-  return { candidates, tries };
+  return { candidates, tries, pausedUntil };
 }
 
-/** The answer if no trunk may place a call: the reason that ends earliest counts. */
-function answerOf(tries: readonly TrunkTry[], limitedUntil: string | null): PlaceAnswer {
+type Waits = { pausedUntil: string | null; limitedUntil: string | null };
+
+/** The answer if no trunk may place a call: the reason that ends earliest counts. `now`: RFC 3339. */
+function answerOf(
+  tries: readonly TrunkTry[],
+  { pausedUntil, limitedUntil }: Waits,
+  now: string,
+): PlaceAnswer {
   const hasReason = (reason: SkipReason) => tries.some((trunkTry) => trunkTry.reason === reason);
   if (hasReason("busy")) return { at: "retry_later", afterS: 1 };
+  if (pausedUntil !== null) {
+    const afterS = Math.ceil((Date.parse(pausedUntil) - Date.parse(now)) / 1_000);
+    return { at: "retry_later", afterS: Math.max(1, afterS) };
+  }
   if (limitedUntil !== null) return { at: "limited", until: limitedUntil };
   if (hasReason("encryption_required")) return { at: "refused", kind: "encryption_required" };
   if (hasReason("not_allowed")) return { at: "refused", kind: "not_allowed" };
@@ -66,7 +82,7 @@ export async function placeOverTrunks(
   trunkIds: readonly string[],
 ): Promise<PlaceAnswer> {
   const { key, callId, to } = request;
-  const { candidates, tries } = await selectCandidates(ctx, request, trunkIds);
+  const { candidates, tries, pausedUntil } = await selectCandidates(ctx, request, trunkIds);
   let limitedUntil: string | null = null;
   for (const [index, { integration_id: integrationId, from_number: from, opened }] of candidates.entries()) {
     const alternatives = candidates
@@ -76,13 +92,12 @@ export async function placeOverTrunks(
     const result = await requestPlacement(ctx, placement, opened.settings);
     if (result.at === "stored") return confirmClaim(ctx, request);
     if (result.at === "exists" || (await readPlacement(ctx, key)) !== undefined) return { at: "unknown" };
-    if (result.at === "limited" && (limitedUntil === null || result.limit.until < limitedUntil))
-      limitedUntil = result.limit.until;
+    if (result.at === "limited") limitedUntil = earlier(limitedUntil, result.limit.until);
     tries.push(skippedTry(integrationId, from, result.at, ctx.now()));
   }
   const reasons = tries.map(({ reason }) => reason);
   log.warn({ callId, requestId: ctx.requestId, reasons }, "no trunk may place a call");
-  return answerOf(tries, limitedUntil);
+  return answerOf(tries, { pausedUntil, limitedUntil }, ctx.now());
 }
 
 async function confirmClaim(ctx: Ctx, { key, callId }: PlaceRequest): Promise<PlaceAnswer> {

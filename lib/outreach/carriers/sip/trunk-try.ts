@@ -5,6 +5,7 @@ export type SkipReason =
   | "disconnected"
   | "encryption_required"
   | "not_allowed"
+  | "paused"
   | "no_caller_id"
   | "busy"
   | "limited";
