@@ -65,6 +65,7 @@ function trunkOf(
       register: trunk.register,
       domain: trunk.domain,
       sources: trunk.sources,
+      caller_signatures: trunk.callerSignatures,
       number_format: trunk.numberFormat,
       caller_id: trunk.callerId,
       countries: trunk.countries,

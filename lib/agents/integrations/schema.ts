@@ -99,6 +99,8 @@ export const Integration = z.strictObject({
       domain: z.string().nullable(),
       /** Addresses and networks that the server's calls come from. */
       sources: z.array(z.string()),
+      /** Whether inbound calls without a verified signature of the caller's number (STIR/SHAKEN) are refused. */
+      caller_signatures: z.enum(["off", "required"]),
       /** How numbers are written to the server. */
       number_format: z.enum(["e164", "digits"]),
       /** Numbers that the server accepts as the caller: those of this trunk, or all of the workspace. */

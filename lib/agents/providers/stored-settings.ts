@@ -23,6 +23,7 @@ const StoredSettings = z.looseObject({
   register: z.boolean().optional(),
   domain: z.string().nullable().optional(),
   sources: z.array(z.string()).optional(),
+  caller_signatures: z.enum(["off", "required"]).optional(),
   number_format: z.enum(["e164", "digits"]).optional(),
   countries: z.array(z.string()).optional(),
   max_calls: z.number().optional(),

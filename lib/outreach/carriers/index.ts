@@ -14,7 +14,7 @@ export {
   storeRegistrationState,
 } from "./sip/registration";
 export { requestPlacement, SIP_REQUESTS } from "./sip/request-placement";
-export { type InviteRoute, routeInvite } from "./sip/route-invite";
+export { type InviteRequest, type InviteRoute, routeInvite } from "./sip/route-invite";
 export { selectTrunkByRoute } from "./sip/select-trunk-by-route";
 export { eventOfStatus } from "./sip/sip-status";
 export { switchTrunk } from "./sip/switch-trunk";

@@ -252,18 +252,18 @@ describe("the limits of outbound routes", () => {
     await exhaustLimit(limited.id);
     const to = "+12125550199";
     const all = { to: null, trunkIds: null };
-    const one = { to, trunkIds: null };
-    expect([await findLimit(owner(), all), await findLimit(owner(), one)]).toEqual([null, null]);
+    const single = { to, trunkIds: null };
+    expect([await findLimit(owner(), all), await findLimit(owner(), single)]).toEqual([null, null]);
 
     await setOutboundRoutes(owner(), { routes: [{ prefix: "+1212", trunk_ids: [limited.id] }] });
-    expect(await findLimit(owner(), one)).toEqual(expect.any(String));
+    expect(await findLimit(owner(), single)).toEqual(expect.any(String));
     expect(await findLimit(owner(), { to: "+13125550199", trunkIds: null })).toBeNull();
     expect(await findLimit(owner(), all)).toBeNull();
 
     await setOutboundRoutes(owner(), { routes: [{ prefix: "+", trunk_ids: [limited.id] }] });
     expect(await findLimit(owner(), all)).toEqual(expect.any(String));
     await setOutboundRoutes(owner(), { routes: [{ prefix: "+", trunk_ids: [limited.id, free.id] }] });
-    expect(await findLimit(owner(), one)).toBeNull();
+    expect(await findLimit(owner(), single)).toBeNull();
 
     expect(await findLimit(owner(), { to: null, trunkIds: [limited.id] })).toEqual(expect.any(String));
     expect(await findLimit(owner(), { to: null, trunkIds: [free.id] })).toBeNull();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isMediaAddressAllowed, isTrunkAddressAllowed } from "@/lib/outreach/carriers";
-import { defaultHttpClient } from "@/lib/platform/egress";
+import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { createMediaPorts } from "@/lib/platform/rtp";
@@ -32,6 +32,8 @@ export type SipSettings = {
   rtpPorts: { min: number; max: number };
   /** File of the certificates that callers' signatures are trusted by (STI-PA); null: no signature is verified. */
   stirTrustAnchors: string | null;
+  /** Loads the certificates of signatures; by default the guarded client. */
+  stirClient?: HttpClient;
 };
 
 /** Reads the settings; null without SIP_ADDRESS. */
@@ -83,7 +85,10 @@ export async function startSipGateway(
     isAddressAllowed: isMediaAddressAllowed,
   });
   const messages = createMessageRecorder();
-  const stir = createStirVerifier(await readTrustAnchors(settings.stirTrustAnchors), defaultHttpClient);
+  const stir = createStirVerifier(
+    await readTrustAnchors(settings.stirTrustAnchors),
+    settings.stirClient ?? defaultHttpClient,
+  );
   const { bind: host, tlsPort, tcpPort } = settings;
   const endpoint = await createSipEndpoint({
     listeners: {
