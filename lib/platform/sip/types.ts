@@ -228,6 +228,8 @@ export type SipEndpoint = {
   options(trunk: SipTrunk): Promise<OptionsResult>;
   /** Registers and renews the registration until the returned function is called, which removes it. */
   register(trunk: SipTrunk, onState: (state: RegistrationState) => void): () => Promise<void>;
+  /** Uses another certificate and key, in PEM, for new TLS connections. Those that exist continue. Throws for an unusable pair. */
+  setCertificate(certificate: { certificate: string; key: string }): void;
   /** Refuses new INVITEs with 503 and `Retry-After` from now on. */
   drain(): void;
   /** Ends all dialogs with BYE, unregisters, and closes the sockets; resolves after at most 5 s. */

@@ -22,6 +22,8 @@ const STORE_MS = 3_000;
 /** A certificate with its chain, and its key, in PEM. */
 export type SipCertificate = { cert: Buffer; key: Buffer };
 
+const pemOf = ({ cert, key }: SipCertificate) => ({ certificate: cert.toString(), key: key.toString() });
+
 /** Settings of SIP, by default those of the environment; null: SIP is off. */
 export type SipSettings = {
   address: string;
@@ -62,6 +64,8 @@ function callOnce(action: () => void): () => void {
 export type SipGateway = {
   /** Ports that it listens on. */
   readonly ports: { tls: number | null; tcp: number | null };
+  /** Uses another certificate for new TLS connections. */
+  setCertificate(certificate: SipCertificate): void;
   /** Refuses new calls, and removes its registrations. */
   drain(): void;
   /** Ends what is left. The calls themselves are ended by `Calls.stop` before. */
@@ -94,12 +98,7 @@ export async function startSipGateway(
     listeners: {
       ...(tlsPort !== null &&
         certificate !== undefined && {
-          tls: {
-            host,
-            port: tlsPort,
-            certificate: certificate.cert.toString(),
-            key: certificate.key.toString(),
-          },
+          tls: { host, port: tlsPort, ...pemOf(certificate) },
         }),
       ...(tcpPort !== null && { tcp: { host, port: tcpPort } }),
     },
@@ -134,6 +133,7 @@ export async function startSipGateway(
   log.info({ ports: endpoint.ports }, "SIP is ready");
   return {
     ports: endpoint.ports,
+    setCertificate: (next) => endpoint.setCertificate(pemOf(next)),
     drain() {
       claims.stop();
       endpoint.drain();
