@@ -23,8 +23,8 @@ const logRejection = (error: unknown): void =>
   );
 
 /**
- * Calls `onChange` with the certificate and key of the files whenever these changed and belong together, until the returned function
- * is called. Content is compared, not times, as orchestrators replace files by links. Files that cannot be used two times in a row
+ * Calls `onChange` with the certificate and key of the files each time that they have changed and belong together, until the returned
+ * function is called. Content is compared, not times, as orchestrators replace files by links. Files that cannot be used two times in a row
  * are reported: a renewal writes one file after the other.
  */
 export function watchTls(
