@@ -6,6 +6,7 @@ import { arePagesUp, isDatabaseUp } from "@/lib/http/probes";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
+import { watchTls } from "@/lib/http/watch-tls";
 import { adoptSecrets } from "@/lib/platform/crypto";
 import { closePool } from "@/lib/platform/db";
 import { isSchemaFit } from "@/lib/platform/db/schema-fit";
@@ -30,7 +31,7 @@ const metrics = openMetrics({
   ...metricsAccess("server"),
   meters: [meterVoice(voiceFigures), meterInstallation()],
 });
-const { server, stop } = makeServer({
+const { server, setTls, stop } = makeServer({
   routes,
   voice: gateway.upgrade,
   tls,
@@ -45,8 +46,16 @@ const { server, stop } = makeServer({
   observe: metrics.observe,
 });
 
+const stopWatchingTls =
+  tls === undefined
+    ? null
+    : watchTls(tls, (next) => {
+        setTls(next);
+        gateway.setCertificate(next);
+      });
 onShutdown(
   async () => {
+    stopWatchingTls?.();
     await gateway.stop();
     await stop();
     await Promise.all([metrics.stop(), stopTracing()]);

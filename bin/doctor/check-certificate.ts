@@ -14,7 +14,7 @@ type Input = {
   now: () => number;
 };
 
-const RENEW = "Renew the certificate, then restart Parley, which reads the files at its start.";
+const RENEW = "Renew the certificate. Parley reads the changed files within some seconds, without a restart.";
 
 async function readPem(name: string, path: string): Promise<Buffer | Finding> {
   try {

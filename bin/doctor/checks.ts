@@ -35,6 +35,7 @@ import { checkSecretsFolder } from "./check-secrets-folder";
 import { checkServer } from "./check-server";
 import { checkSip } from "./check-sip";
 import { checkStorage } from "./check-storage";
+import { checkTrustAnchors } from "./check-trust-anchors";
 import { checkWorkers } from "./check-workers";
 import { mailServer } from "./mail-server";
 import { withOwner } from "./owner-connection";
@@ -257,6 +258,12 @@ export const CHECKS: readonly Check[] = [
         baseUrl: env.PARLEY_BASE_URL,
         now,
       }),
+  },
+  {
+    name: "trust anchors",
+    limitMs: LOCAL_MS,
+    variables: ["STIR_TRUST_ANCHORS"],
+    run: ({ env, now }) => checkTrustAnchors({ file: env.STIR_TRUST_ANCHORS, now }),
   },
   {
     name: "carriers",

@@ -3,6 +3,7 @@ import { noPages } from "@/lib/http/pages-proxy";
 import { isDatabaseUp } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
+import { watchTls } from "@/lib/http/watch-tls";
 import { closePool } from "@/lib/platform/db";
 import { isSchemaFit } from "@/lib/platform/db/schema-fit";
 import { env, metricsAccess } from "@/lib/platform/env";
@@ -26,7 +27,7 @@ export async function serveGateway(
     ...metricsAccess("gateway"),
     meters: [meterVoice(voiceFigures)],
   });
-  const { server, stop } = makeServer({
+  const { server, setTls, stop } = makeServer({
     routes: [],
     pages: noPages,
     parts: { database: isDatabaseUp, schema: isSchemaFit, calls: async () => gateway.isAccepting() },
@@ -35,8 +36,16 @@ export async function serveGateway(
     metrics: metrics.handler,
     observe: metrics.observe,
   });
+  const stopWatchingTls =
+    tls === undefined
+      ? null
+      : watchTls(tls, (next) => {
+          setTls(next);
+          gateway.setCertificate(next);
+        });
   onShutdown(
     async () => {
+      stopWatchingTls?.();
       await gateway.stop();
       await stop();
       await Promise.all([metrics.stop(), stopTracing()]);

@@ -29,6 +29,8 @@ const CHECK_MS = 5_000;
 const STOP_TIMEOUT_MS = 8_000;
 const IDLE_CHECK_MS = 50;
 
+const MIN_TLS = "TLSv1.2";
+
 /** Handles an upgrade to one of its paths; false for other paths. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string) => boolean;
 
@@ -88,6 +90,8 @@ function watch({ method = "" }: IncomingMessage, response: ServerResponse, obser
  */
 export function makeServer({ routes, pages, parts, voice, tls, metrics, observe }: Options): {
   server: Server | TlsServer;
+  /** Uses another certificate for new connections. Only for a server that began with one. */
+  setTls(tls: Tls): void;
   stop(): Promise<void>;
 } {
   const api = apiListener(routes, observe);
@@ -115,10 +119,9 @@ export function makeServer({ routes, pages, parts, voice, tls, metrics, observe 
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_MS,
   };
-  const server =
-    tls === undefined
-      ? createServer(limits, onRequest)
-      : createTlsServer({ ...limits, ...tls, minVersion: "TLSv1.2" }, onRequest);
+  const tlsServer =
+    tls === undefined ? null : createTlsServer({ ...limits, ...tls, minVersion: MIN_TLS }, onRequest);
+  const server = tlsServer ?? createServer(limits, onRequest);
   server.on("clientError", refuseUnreadable);
   server.on("checkExpectation", (_, response: ServerResponse) => {
     response.writeHead(417, NO_SNIFF).end();
@@ -142,7 +145,11 @@ export function makeServer({ routes, pages, parts, voice, tls, metrics, observe 
     });
     pages.close();
   };
-  return { server, stop };
+  return {
+    server,
+    setTls: (next) => tlsServer?.setSecureContext({ ...next, minVersion: MIN_TLS }),
+    stop,
+  };
 }
 
 /** Accepts no new connections, ends endless streams, and waits for the rest. */

@@ -1,3 +1,5 @@
+import { primaryLanguage } from "./primary-language";
+
 /** The settings that decide which recording announcement is true. */
 type AnnouncementSettings = { announcement: string; allow_caller_opt_out: boolean };
 
@@ -16,6 +18,46 @@ const BRIDGE_ANNOUNCEMENTS: Readonly<Record<string, string>> = {
   pl: "Ta rozmowa jest nagrywana. Jeśli Pan lub Pani tego nie chce, proszę nacisnąć 9.",
   pt: "Esta chamada é gravada. Prima 9 se não o desejar.",
 };
+/**
+ * The words before a member joins a call. `connects`: the member takes it over, and is heard after them. `listens`: the member
+ * listens, where a recording must be announced.
+ */
+type MemberAnnouncements = { connects: string; listens: string };
+const ENGLISH_MEMBER: MemberAnnouncements = {
+  connects: "You are now connected to a person.",
+  listens: "A person from our team is listening to this call from now on.",
+};
+const MEMBER_ANNOUNCEMENTS: Readonly<Record<string, MemberAnnouncements>> = {
+  de: {
+    connects: "Sie sind jetzt mit einem Menschen verbunden.",
+    listens: "Ab jetzt hört eine Person aus unserem Team bei diesem Anruf mit.",
+  },
+  es: {
+    connects: "Ahora está hablando con una persona.",
+    listens: "A partir de ahora, una persona de nuestro equipo escucha esta llamada.",
+  },
+  fr: {
+    connects: "Vous êtes maintenant en relation avec une personne.",
+    listens: "À partir de maintenant, une personne de notre équipe écoute cet appel.",
+  },
+  it: {
+    connects: "Ora è in linea con una persona.",
+    listens: "Da questo momento una persona del nostro team ascolta questa chiamata.",
+  },
+  nl: {
+    connects: "U bent nu verbonden met een medewerker.",
+    listens: "Vanaf nu luistert een medewerker van ons team mee met dit gesprek.",
+  },
+  pl: {
+    connects: "Teraz rozmawia Pani lub Pan z człowiekiem.",
+    listens: "Od tej chwili tej rozmowy słucha osoba z naszego zespołu.",
+  },
+  pt: {
+    connects: "Está agora em linha com uma pessoa.",
+    listens: "A partir de agora, uma pessoa da nossa equipa ouve esta chamada.",
+  },
+};
+
 /** Suggested by earlier versions, and stored with the agents created then. */
 const FORMER_ANNOUNCEMENT = "This call may be recorded. Say no, or press 9, if you do not want that.";
 
@@ -40,6 +82,17 @@ export const bridgeAnnouncement = (
   language = "en",
 ): string =>
   isSuggested(announcement) ? (BRIDGE_ANNOUNCEMENTS[language] ?? BRIDGE_ANNOUNCEMENT) : announcement;
+
+/** The announcement before a member joins a call in a language (`de-AT`), or in English. `language`: that of the words. */
+export function memberAnnouncement(
+  kind: keyof MemberAnnouncements,
+  language: string,
+): { text: string; language: string } {
+  const words = MEMBER_ANNOUNCEMENTS[primaryLanguage(language)];
+  return words === undefined
+    ? { text: ENGLISH_MEMBER[kind], language: "en" }
+    : { text: words[kind], language };
+}
 
 /** Recording settings with a matching announcement. */
 export const withAdjustedAnnouncement = <T extends AnnouncementSettings>(recording: T): T => ({

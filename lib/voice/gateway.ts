@@ -37,6 +37,8 @@ export type Gateway = {
   announce(options?: { isSeparate: boolean }): Promise<void>;
   /** Ports of SIP; undefined if it is off, or before `announce`. */
   sipPorts(): SipGateway["ports"] | undefined;
+  /** Uses another certificate for SIP over TLS from now on. */
+  setCertificate(certificate: SipCertificate): void;
   /** Takes no more calls, and waits until those in progress are over, for at most `ms`. */
   drain(ms: number): Promise<void>;
   /** Whether it takes new calls. A load balancer sends them elsewhere if not. */
@@ -77,10 +79,11 @@ export function makeGateway(
   const members = createMemberDoor(joins);
   let reports: GatewayReports | undefined;
   let sipGateway: SipGateway | undefined;
+  let currentCertificate = certificate;
   /** Without SIP, the gateway serves the other carriers. */
   const startSip = async (): Promise<void> => {
     if (sip === null) return;
-    sipGateway = await startSipGateway(sip, calls, certificate).catch((error: unknown) => {
+    sipGateway = await startSipGateway(sip, calls, currentCertificate).catch((error: unknown) => {
       log.error({ err: error }, "SIP could not start, so calls over SIP trunks do not work");
       return undefined;
     });
@@ -110,6 +113,10 @@ export function makeGateway(
       return drained;
     },
     sipPorts: () => sipGateway?.ports,
+    setCertificate(next) {
+      currentCertificate = next;
+      sipGateway?.setCertificate(next);
+    },
     isAccepting: () => !calls.isDraining(),
     async stop() {
       const reported = reports?.stop() ?? Promise.resolve();

@@ -1,17 +1,22 @@
 import "@/test/fixtures/loopback";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { pauseTrunk, readIntegration } from "@/lib/agents/integrations";
 import { createPhoneNumber } from "@/lib/agents/phone-numbers";
 import { CreatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { updateWorkspace } from "@/lib/identity/workspaces";
+import { carrierFor } from "@/lib/outreach/carriers";
+import { findAttempt, placeAttempts } from "@/lib/outreach/dialing";
 import { setOutboundRoutes } from "@/lib/outreach/outbound-routes";
 import { listTrunkTries } from "@/lib/outreach/trunk-tries";
-import { db, reader } from "@/lib/platform/db";
+import { db, reader, writeUnaudited } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { createSipEndpoint, type IncomingInvite } from "@/lib/platform/sip";
 import { openSipDesk, type SipDesk } from "./testing/sip-fixture";
 
 const HOST = "127.0.0.1";
 const PATIENCE = { timeout: 30_000, interval: 20 };
+const MAX_PAUSE_MS = 300_000;
 /** Nothing listens there: port 1024 is reserved. */
 const CLOSED = `${HOST}:1024`;
 
@@ -66,6 +71,17 @@ const readResults = async (callId: string) =>
   (await listTrunkTries(owner(), callId)).data.map(
     ({ integration_id: id, result, sip_status: status }) => [id, result, status] as const,
   );
+const pauseOf = async (id: string) => (await readIntegration(owner(), id)).trunk?.paused_until ?? null;
+const endPause = (id: string) =>
+  writeUnaudited(owner(), {
+    run: [
+      db
+        .updateTable("integrations")
+        .set({ settings: sql`settings - 'paused_until'` })
+        .where("workspace_id", "=", fixture.space.workspaceId)
+        .where("id", "=", id),
+    ],
+  });
 const waitForAnswer = (to: string) =>
   vi.waitFor(() => {
     const telephone = fixture.answered.get(to);
@@ -192,6 +208,62 @@ describe("a call with two trunks", () => {
       ]);
       const [first] = (await listTrunkTries(owner(), call.id)).data;
       expect(first?.message).toBe("The trunk ended the call with SIP status 503.");
+    } finally {
+      await carrier.close();
+    }
+  });
+
+  it("is not sent to a trunk that named a Retry-After, whose pause ends after at most five minutes", async () => {
+    const carrier = await openCarrier((invite) => invite.reject(503, { retryAfterS: 86_400 }));
+    const second = await connectTrunk({});
+    try {
+      await setOrder(carrier.id, second.id);
+      for (const tries of [
+        [{ was_sent: true, status: 503, reason: null }],
+        [{ was_sent: false, status: null, reason: "paused" }],
+      ]) {
+        const to = fixture.person();
+        const call = await fixture.dials(agentId, to);
+        const telephone = await waitForAnswer(to);
+        expect((await readTries(call.id))?.tries).toMatchObject(tries);
+        expect(carrier.invites).toHaveLength(1);
+        await telephone.dialog.bye();
+        await waitForEnd(call.id);
+      }
+      const until = Date.parse((await pauseOf(carrier.id)) ?? "");
+      expect(until).toBeGreaterThan(Date.now());
+      expect(until).toBeLessThanOrEqual(Date.now() + MAX_PAUSE_MS);
+      expect(await pauseOf(second.id)).toBeNull();
+    } finally {
+      await carrier.close();
+    }
+  });
+
+  it("waits if its only trunk is paused, and is placed after the pause", async () => {
+    const trunk = await connectTrunk({});
+    await pauseTrunk(owner(), trunk.id, 240);
+    await setOrder(trunk.id);
+    const to = fixture.person();
+    const call = await fixture.dials(agentId, to);
+    expect((await fixture.read(call.id)).ended_at).toBeNull();
+    expect(invitesTo(to)).toHaveLength(0);
+    const key = `call/${call.id}/1`;
+    const waiting = await findAttempt(owner(), { key });
+    expect(waiting?.attempt.state).toBe("claimed");
+    expect(Date.parse(waiting?.attempt.scheduled_at ?? "")).toBeGreaterThan(Date.now() + 200_000);
+    await endPause(trunk.id);
+    await placeAttempts({ ...owner(), now: () => waiting?.attempt.scheduled_at ?? "" }, [key], carrierFor);
+    const telephone = await waitForAnswer(to);
+    await telephone.dialog.bye();
+    await waitForEnd(call.id);
+  });
+
+  it.each([480, 486, 500])("does not pause the trunk that refused it with %i", async (status) => {
+    const carrier = await openCarrier((invite) => invite.reject(status, { retryAfterS: 60 }));
+    try {
+      await setOrder(carrier.id);
+      await waitForEnd((await fixture.dials(agentId, fixture.person())).id);
+      expect(await pauseOf(carrier.id)).toBeNull();
     } finally {
       await carrier.close();
     }

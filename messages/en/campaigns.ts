@@ -105,6 +105,7 @@ export const campaigns = {
       carrier_unavailable: "No carrier available",
       gateways_full: "Voice gateways full",
       trunk_limit_reached: "Trunk limit reached",
+      encryption_required: "Encrypted trunk required",
     },
     outcome: {
       suppressed: "Blocked until the suppression is lifted.",
@@ -122,6 +123,7 @@ export const campaigns = {
         "Blocked. Live campaigns need a carrier under <integrations>Integrations</integrations> and a number under <numbers>Phone numbers</numbers>.",
       gateways_full: "Held until a voice gateway accepts a further call.",
       trunk_limit_reached: "Held until a limit of the SIP trunk ends, or an admin lifts it.",
+      encryption_required: "Blocked. Connect a trunk with encryption, or allow unencrypted calls.",
     },
     testHours:
       "Held until the contact's hours begin, which also apply to test campaigns. To run a test now, add a contact in a time zone where it is daytime.",

@@ -50,6 +50,7 @@ export const integrations = {
       required: "Audio encrypted",
       optional: "Audio encrypted if the server supports it",
       off: "Audio not encrypted",
+      paused: "Paused for some minutes, as the server accepts no calls now.",
       refused:
         "Calls are refused, as this workspace requires encryption. Connect the trunk again with encryption required.",
     },

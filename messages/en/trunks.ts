@@ -21,6 +21,7 @@ export const trunks = {
     disconnected: "skipped, as it is disconnected",
     encryption_required: "skipped, as this workspace requires encryption and the trunk does not",
     not_allowed: "skipped, as it may not call this number",
+    paused: "skipped, as it accepted no calls for some time",
     no_caller_id: "skipped, as it has no number to show",
     busy: "skipped, as it had its maximum of calls",
     limited: "skipped, as a limit of the trunk was reached",

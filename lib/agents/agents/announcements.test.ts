@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { INITIAL_DEFAULTS } from "@/lib/identity/workspaces/schema";
-import { adjustAnnouncement, bridgeAnnouncement } from "@/lib/platform/announcements";
+import { adjustAnnouncement, bridgeAnnouncement, memberAnnouncement } from "@/lib/platform/announcements";
 import { buildPolicy } from "./defaults";
 
 const announcementOf = (recording: object) =>
@@ -25,4 +25,15 @@ describe("a suggested announcement promises only what the settings allow", () =>
     expect(announcementOf({ announcement, allow_caller_opt_out: false })).toBe(announcement);
     expect(bridgeAnnouncement({ announcement })).toBe(announcement);
   });
+});
+
+it("a member is announced in the language of the call, or in English", () => {
+  const languages = ["de-AT", "es", "fr-CA", "it", "nl", "pl", "pt-BR"];
+  for (const kind of ["connects", "listens"] as const) {
+    const english = memberAnnouncement(kind, "en-US").text;
+    const texts = languages.map((language) => memberAnnouncement(kind, language));
+    expect(texts.map(({ language }) => language)).toEqual(languages);
+    expect(new Set([english, ...texts.map(({ text }) => text)]).size).toBe(languages.length + 1);
+    expect(memberAnnouncement(kind, "fi")).toEqual({ text: english, language: "en" });
+  }
 });

@@ -175,5 +175,5 @@ export async function createIntegration(
     if (violatedConstraint(error) === null) throw error;
     throw new AppError("integration_name_taken");
   }
-  return toIntegration({ ...row, requires_call_encryption: isEncryptionRequired });
+  return toIntegration({ ...row, requires_call_encryption: isEncryptionRequired, paused_until: null });
 }

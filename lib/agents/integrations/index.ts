@@ -39,4 +39,5 @@ export {
   transcribersOf,
   voicesOf,
 } from "./speech";
+export { pauseTrunk } from "./trunk-pause";
 export type { TrunkSettings } from "./trunk-settings";

@@ -4,6 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { requiresCallEncryption } from "./call-encryption-requirement";
 import { openSecret } from "./secret";
+import { pausedUntil } from "./trunk-pause";
 
 /** A carrier's integration with its settings, and the parts of its secret by name. */
 type OpenCarrier = {
@@ -13,6 +14,8 @@ type OpenCarrier = {
   secret: Awaited<ReturnType<typeof openSecret>>;
   /** Whether the workspace requires encrypted calls over SIP trunks. */
   isEncryptionRequired: boolean;
+  /** Until when a SIP trunk is paused; null if it is not. */
+  pausedUntil: string | null;
 };
 
 /** Opens a carrier's integration of one kind; undefined if it does not exist. */
@@ -26,6 +29,7 @@ export async function openCarrier(
       .selectFrom("integrations")
       .select(["id", "environment", "settings", "secret"])
       .select(requiresCallEncryption(ctx.workspaceId).as("is_encryption_required"))
+      .select(pausedUntil.as("paused_until"))
       .where("workspace_id", "=", ctx.workspaceId)
       .where("id", "=", id)
       .where("kind", "=", kind),
@@ -37,5 +41,6 @@ export async function openCarrier(
     settings: settingsDocument.read(row.settings),
     secret: await openSecret(ctx.workspaceId, row.id, row.secret),
     isEncryptionRequired: row.is_encryption_required,
+    pausedUntil: row.paused_until,
   };
 }

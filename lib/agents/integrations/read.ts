@@ -7,6 +7,7 @@ import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import { isEncryptionMissing, requiresCallEncryption } from "./call-encryption-requirement";
 import type { Integration } from "./schema";
+import { pausedUntil } from "./trunk-pause";
 import { trunkSettings } from "./trunk-settings";
 
 /** An integration's row without its secret. */
@@ -19,6 +20,8 @@ export type IntegrationRow = {
   settings: unknown;
   /** Whether the workspace requires that calls over SIP trunks are encrypted. */
   requires_call_encryption: boolean;
+  /** Until when a SIP trunk is paused; null if it is not. */
+  paused_until: string | null;
   created_at: string;
 };
 
@@ -49,7 +52,7 @@ function modelOf(settings: Settings): Integration["model"] {
 
 function trunkOf(
   settings: Settings,
-  { environment, requires_call_encryption: isRequired }: IntegrationRow,
+  { environment, requires_call_encryption: isRequired, paused_until }: IntegrationRow,
 ): Integration["trunk"] {
   const trunk = trunkSettings(settings);
   return (
@@ -62,12 +65,14 @@ function trunkOf(
       register: trunk.register,
       domain: trunk.domain,
       sources: trunk.sources,
+      caller_signatures: trunk.callerSignatures,
       number_format: trunk.numberFormat,
       caller_id: trunk.callerId,
       countries: trunk.countries,
       max_calls: trunk.maxCalls,
       calls_per_second: trunk.callsPerSecond,
       refusal: isEncryptionMissing({ ...trunk, environment, isRequired }) ? "encryption_required" : null,
+      paused_until,
     }
   );
 }
@@ -108,6 +113,7 @@ export const selectIntegrations = (workspaceId: string) =>
     .selectFrom("integrations")
     .select(["id", "name", "kind", "environment", "hosts", "settings", "created_at"])
     .select(requiresCallEncryption(workspaceId).as("requires_call_encryption"))
+    .select(pausedUntil.as("paused_until"))
     .where("workspace_id", "=", workspaceId);
 
 /** Lists integrations of both environments, newest first. */

@@ -99,6 +99,8 @@ export const Integration = z.strictObject({
       domain: z.string().nullable(),
       /** Addresses and networks that the server's calls come from. */
       sources: z.array(z.string()),
+      /** Whether inbound calls without a verified signature of the caller's number (STIR/SHAKEN) are refused. */
+      caller_signatures: z.enum(["off", "required"]),
       /** How numbers are written to the server. */
       number_format: z.enum(["e164", "digits"]),
       /** Numbers that the server accepts as the caller: those of this trunk, or all of the workspace. */
@@ -114,6 +116,11 @@ export const Integration = z.strictObject({
        * encrypted calls (`require_call_encryption`), and the trunk does not. Connect it again with `encryption` `required`.
        */
       refusal: z.enum(["encryption_required"]).nullable(),
+      /**
+       * Time until which no call is placed over the trunk, at most five minutes ahead: its server has answered 503 with a
+       * `Retry-After`. Null if it is not paused.
+       */
+      paused_until: Time.nullable(),
     })
     .nullable(),
   /** The transcribers and voices. Null for kinds that neither transcribe nor speak. */

@@ -24,6 +24,8 @@ export type OpenTrunk = {
   trunk: SipTrunk;
   /** Whether the workspace requires encryption and the trunk does not, so that it must carry no call. */
   isEncryptionMissing: boolean;
+  /** Until when no call may be placed over it, as its server has said (RFC 3339); null if it is not paused. */
+  pausedUntil: string | null;
 };
 
 const toEndpointTrunk = (id: string, settings: TrunkSettings, password: string | null): SipTrunk => ({
@@ -51,6 +53,7 @@ export async function openTrunk(
     settings,
     trunk: toEndpointTrunk(id, settings, secret.password ?? null),
     isEncryptionMissing: isEncryptionMissing({ ...settings, environment, isRequired }),
+    pausedUntil: carrier.pausedUntil,
   };
 }
 

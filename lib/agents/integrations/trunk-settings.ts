@@ -13,6 +13,8 @@ export type TrunkSettings = {
   register: boolean;
   domain: string | null;
   sources: string[];
+  /** Whether calls without a verified signature of the caller's number are refused. */
+  callerSignatures: "off" | "required";
   numberFormat: "e164" | "digits";
   callerId: "own_numbers" | "workspace_numbers";
   countries: string[];
@@ -34,6 +36,7 @@ export function trunkSettings(settings: Settings): TrunkSettings | null {
     register: settings.register ?? false,
     domain: settings.domain ?? null,
     sources: settings.sources ?? [],
+    callerSignatures: settings.caller_signatures ?? "off",
     numberFormat: settings.number_format ?? "e164",
     callerId: settings.caller_id ?? "own_numbers",
     countries: settings.countries ?? [],

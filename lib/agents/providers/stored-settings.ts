@@ -23,6 +23,7 @@ const StoredSettings = z.looseObject({
   register: z.boolean().optional(),
   domain: z.string().nullable().optional(),
   sources: z.array(z.string()).optional(),
+  caller_signatures: z.enum(["off", "required"]).optional(),
   number_format: z.enum(["e164", "digits"]).optional(),
   countries: z.array(z.string()).optional(),
   max_calls: z.number().optional(),
@@ -31,6 +32,8 @@ const StoredSettings = z.looseObject({
   limits: z.looseObject({}).optional(),
   /** How often an admin has lifted them. */
   limit_lifts: z.number().optional(),
+  /** Until when a SIP trunk is paused (RFC 3339), which lib/agents/integrations writes. */
+  paused_until: z.string().optional(),
   caller_id: z.enum(["own_numbers", "workspace_numbers"]).optional(),
   /** Inbound routes of a SIP trunk, which lib/agents/inbound-routes writes and reads. */
   inbound_routes: z.array(z.looseObject({})).optional(),

@@ -24,6 +24,7 @@ const credential = (id: string, environment: string, hosts = ["api.example.com"]
   hosts,
   settings: {},
   requires_call_encryption: false,
+  paused_until: null,
   created_at: at,
 });
 const means = { transferTo: null, calling: false, texting: false, payment: null };

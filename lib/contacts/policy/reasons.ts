@@ -8,6 +8,7 @@ const BLOCKING: ReadonlySet<ReasonCode> = new Set([
   "window_never_opened",
   "agent_not_live",
   "carrier_unavailable",
+  "encryption_required",
 ]);
 
 /** The message of each reason, with what to do. No message identifies the contact, its place or its words. */
@@ -28,6 +29,8 @@ const MESSAGES: Record<ReasonCode, string> = {
     "There is no carrier for this channel. Connect a carrier and add a phone number, or use the test environment.",
   gateways_full: "No voice gateway accepted a further call. The contact is called later.",
   trunk_limit_reached: "A limit of the SIP trunk stops further calls. The contact is called later.",
+  encryption_required:
+    "The workspace requires encrypted calls, and no SIP trunk of the call is encrypted. Connect a trunk again with encryption, or allow unencrypted calls in the workspace's settings.",
 };
 
 const BUDGET_USED_UP =

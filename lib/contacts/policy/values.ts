@@ -16,4 +16,5 @@ export const REASON_CODES = [
   "carrier_unavailable",
   "gateways_full",
   "trunk_limit_reached",
+  "encryption_required",
 ] as const;

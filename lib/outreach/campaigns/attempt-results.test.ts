@@ -57,6 +57,17 @@ describe("a contact", () => {
     });
   });
 
+  test("who was not called because encryption is required is blocked with that reason, and no carrier failed", () => {
+    const refused = { result: "failed", outcome: "failed", reason: "encryption_required" };
+    expect(becomes(refused)).toMatchObject({
+      status: "blocked",
+      isRefunded: true,
+      next_attempt_at: null,
+      reasons: [{ code: "encryption_required" }],
+    });
+    expect(isCarrierFailure(ended(refused))).toBe(false);
+  });
+
   test("who was not called because every voice gateway was full is called later, without a lost attempt", () => {
     const full = { reason: "gateways_full", placed_at: null, result: "canceled" };
     expect(becomes(full)).toMatchObject({

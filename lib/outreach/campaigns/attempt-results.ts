@@ -14,6 +14,8 @@ import { RETRYABLE_OUTCOMES } from "./values";
 const MINUTE_MS = 60_000;
 /** Maximum results that one step applies. The next step takes the rest. */
 const MAX_RESULTS = 500;
+/** The workspace's requirement of encryption refused the call: nothing was sent, and neither the number nor the carrier failed. */
+const REFUSED_UNENCRYPTED = "encryption_required";
 /** Permanent rejections of a number by the carrier (`RefusalKind` of lib/outreach/dialing). */
 const NUMBER_REFUSALS: ReadonlySet<string> = new Set([
   "invalid_number",
@@ -39,6 +41,12 @@ const GATEWAYS_FULL: ContactReason = {
 const TRUNK_LIMIT: ContactReason = {
   code: "trunk_limit_reached",
   message: "A limit of the SIP trunk stops further calls. The contact is called later.",
+};
+
+const ENCRYPTION_REQUIRED: ContactReason = {
+  code: "encryption_required",
+  message:
+    "The workspace requires encrypted calls, and no SIP trunk of the call is encrypted. Connect a trunk again with encryption, or allow unencrypted calls in the workspace's settings.",
 };
 
 /** An ended attempt, with the facts of its call. */
@@ -89,7 +97,8 @@ function refundAttempt(
 /** Whether the carrier failed, and not the call: nothing happened, or the result is unknown. */
 export const isCarrierFailure = ({ result, reason }: EndedAttempt): boolean =>
   reason === "carrier_unavailable" ||
-  (result === "failed" && (reason === null || !NUMBER_REFUSALS.has(reason)));
+  (result === "failed" &&
+    (reason === null || !(NUMBER_REFUSALS.has(reason) || reason === REFUSED_UNENCRYPTED)));
 
 /**
  * Computes the contact's new state after an attempt, by the campaign's rule. `used` is the number of attempts
@@ -112,6 +121,9 @@ export function contactChangeAfter(
     return refundAttempt(row, retryAt, [GATEWAYS_FULL]);
   if (reason === "trunk_limit_reached" && result === "canceled")
     return refundAttempt(row, retryAt, [TRUNK_LIMIT]);
+  // The same trunks would refuse it again.
+  if (reason === REFUSED_UNENCRYPTED && result === "failed")
+    return { ...FINAL, isRefunded: true, status: "blocked", outcome: null, reasons: [ENCRYPTION_REQUIRED] };
   if (result === "blocked") return refundAttempt(row, retryAt);
   if (result === "canceled")
     return ended.placed_at === null

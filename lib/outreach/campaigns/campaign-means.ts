@@ -31,14 +31,14 @@ async function liveAgent(ctx: Ctx, id: string): Promise<AgentForCall | null> {
 
 export async function loadMeans(
   ctx: Ctx,
-  { agent_id, channel }: Pick<CampaignRow, "agent_id" | "channel">,
+  { agent_id, channel, trunk_ids }: Pick<CampaignRow, "agent_id" | "channel" | "trunk_ids">,
   carrierFor: CarrierFor,
 ): Promise<CampaignMeans> {
   const carrier = carrierFor(ctx.environment);
   const [agent, carrierAvailable, limitedUntil = null] = await Promise.all([
     liveAgent(ctx, agent_id),
     carrier.ready(ctx, contactChannel(channel)),
-    channel === "phone" ? carrier.findLimit?.(ctx, null) : null,
+    channel === "phone" ? carrier.findLimit?.(ctx, { to: null, trunkIds: trunk_ids }) : null,
   ]);
   const breaches = agent === null ? [] : await currentBreaches(ctx, agent);
   return { agent, breaches: breaches.map(({ error }) => error.message), carrierAvailable, limitedUntil };

@@ -15,7 +15,7 @@ export {
   storeRegistrationState,
 } from "./sip/registration";
 export { requestPlacement, SIP_REQUESTS } from "./sip/request-placement";
-export { type InviteRoute, routeInvite } from "./sip/route-invite";
+export { type InviteRequest, type InviteRoute, routeInvite } from "./sip/route-invite";
 export { selectCandidates } from "./sip/select-candidates";
 export { selectForward } from "./sip/select-forward";
 export { selectTrunkByRoute } from "./sip/select-trunk-by-route";

@@ -68,6 +68,12 @@ export type CarrierEventType =
 export type CarrierEvent = { type: CarrierEventType; key?: string };
 
 /**
+ * Calls that limits may forbid. `to`: a number in E.164, null for any number. `trunkIds`: the trunks that a campaign names, in their
+ * order; null if it names none.
+ */
+export type LimitRequest = { to: string | null; trunkIds: readonly string[] | null };
+
+/**
  * The carrier's interface. Every result is data. An implementation sets its own time limits and throws no
  * errors for carrier failures. The context belongs to the attempt's workspace and environment.
  */
@@ -78,11 +84,8 @@ export type Carrier = {
    * Whether this workspace can use the carrier on this channel. If not, attempts are `carrier_unavailable`.
    */
   ready(ctx: Ctx, channel: ContactChannel): Promise<boolean>;
-  /**
-   * Finds until when limits forbid all further calls, or those to a number in E.164; null if they do not. RFC 3339. A carrier
-   * without limits omits it.
-   */
-  findLimit?(ctx: Ctx, to: string | null): Promise<string | null>;
+  /** Finds until when limits forbid such calls; null if they do not. RFC 3339. A carrier without limits omits it. */
+  findLimit?(ctx: Ctx, request: LimitRequest): Promise<string | null>;
   place(ctx: Ctx, request: PlaceRequest): Promise<PlaceAnswer>;
   /** Looks up an attempt by its key. */
   find(ctx: Ctx, request: PlaceRequest): Promise<FindAnswer>;

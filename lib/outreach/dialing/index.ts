@@ -8,6 +8,7 @@ export type {
   ContactChannel,
   FindAnswer,
   HangUpAnswer,
+  LimitRequest,
   PlaceAnswer,
   PlaceRequest,
   RefusalKind,

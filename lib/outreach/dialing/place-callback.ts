@@ -138,7 +138,8 @@ export async function placeCallback(base: Ctx, id: string, carrierFor: CarrierFo
   if (call === null) return void (await close(ctx, id, "failed"));
   const channel = contactChannel(call.channel);
   const carrier = carrierFor(ctx.environment);
-  const limitedUntil = channel === "call" ? await carrier.findLimit?.(ctx, call.contact.phone) : null;
+  const calls = { to: call.contact.phone, trunkIds: null };
+  const limitedUntil = channel === "call" ? await carrier.findLimit?.(ctx, calls) : null;
   if (limitedUntil) return void (await reschedule(ctx, id, limitedUntil));
   const decision = await decideForContact(ctx, {
     contactId: call.contact.id,

@@ -116,7 +116,7 @@ async function startOutboundCall(
   };
   const decision = await decideForContact(ctx, request);
   const isCall = decision.verdict === "allow" && reach === "call";
-  const limitedUntil = isCall ? await carrier.findLimit?.(ctx, contact.phone) : null;
+  const limitedUntil = isCall ? await carrier.findLimit?.(ctx, { to: contact.phone, trunkIds: null }) : null;
   if (limitedUntil) throw new AppError("trunk_limit_reached", { params: { until: limitedUntil } });
   if (decision.verdict !== "allow") await blockCall(ctx, call, reasonsOf(decision));
   else if (!(await queueAttempt(ctx, `call/${id}/1`, call, decision))) await blockCall(ctx, call, inProgress);

@@ -19,6 +19,7 @@ const MESSAGES: Readonly<Record<Exclude<TryResult, "rejected">, string>> = {
   encryption_required:
     "Skipped: the workspace requires encrypted calls, and the trunk does not require encryption.",
   not_allowed: "Skipped: the trunk may not call this number. Check its countries.",
+  paused: "Skipped: the trunk accepted no calls for some time (Retry-After).",
   no_caller_id: "Skipped: the trunk has no number that it can show.",
   busy: "Skipped: the trunk had its maximum of calls, or of calls per second.",
   limited: "Skipped: a limit of the trunk was reached.",

@@ -3,6 +3,7 @@ export const SKIP_REASONS = [
   "disconnected",
   "encryption_required",
   "not_allowed",
+  "paused",
   "no_caller_id",
   "busy",
   "limited",

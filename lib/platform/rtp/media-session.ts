@@ -101,6 +101,9 @@ export function createMediaSession(
     send(frame) {
       if (!isClosed) queue.push(frame);
     },
+    sendLive(frame) {
+      if (!isClosed) queue.pushLive(frame);
+    },
     clear: queue.clear,
     waitForPlayback: () => (isClosed ? Promise.resolve(false) : queue.waitUntilEmpty()),
     sendKey: sender.pressKey,

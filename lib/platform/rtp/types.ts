@@ -57,6 +57,8 @@ export type MediaSession = {
    * side does not hold. The queue has at most one second; older frames are dropped.
    */
   send(frame: Int16Array): void;
+  /** Queues a frame of a live source, as `send` does, and leaves out frames of pauses while more than 100 ms wait. */
+  sendLive(frame: Int16Array): void;
   /** Discards queued frames. */
   clear(): void;
   /** Resolves when all queued frames have been sent: true, or false if some were cleared or dropped. */

@@ -8,7 +8,7 @@ import { DigestServer } from "./digest-server";
 import { dispatchMessage } from "./dispatch";
 import { receiveInvite } from "./incoming-invite";
 import { DEFAULT_SIP_LIMITS } from "./limits";
-import { openListeners, type SipListener } from "./listen";
+import { openListeners, type SipListeners } from "./listen";
 import type { SipMessage } from "./message";
 import { placeCall } from "./place-call";
 import { Registration } from "./registration";
@@ -71,7 +71,7 @@ export async function createSipEndpoint(options: SipEndpointOptions): Promise<Si
     else socket.destroy();
   });
   const portOf = (transport: SipTransport) =>
-    listeners.find((listener) => listener.transport === transport)?.port ?? null;
+    listeners.all.find((listener) => listener.transport === transport)?.port ?? null;
   const ports = { tls: portOf("tls"), tcp: portOf("tcp") };
   context = createContext(options, ports);
   return new Endpoint(context, listeners, ports);
@@ -83,7 +83,7 @@ class Endpoint implements SipEndpoint {
 
   constructor(
     readonly context: SipContext,
-    readonly listeners: readonly SipListener[],
+    readonly listeners: SipListeners,
     readonly ports: { tls: number | null; tcp: number | null },
   ) {}
 
@@ -99,6 +99,8 @@ class Endpoint implements SipEndpoint {
     };
   };
 
+  setCertificate: SipEndpoint["setCertificate"] = (certificate) => this.listeners.setCertificate(certificate);
+
   drain(): void {
     this.context.isDraining = true;
   }
@@ -111,7 +113,7 @@ class Endpoint implements SipEndpoint {
   async #close(): Promise<void> {
     const { context } = this;
     this.drain();
-    for (const { server } of this.listeners) server.close();
+    for (const { server } of this.listeners.all) server.close();
     const dialogs = [...context.dialogs.values()].map((dialog) => dialog.bye());
     const registrations = [...this.#registrations].map((registration) => registration.stop());
     await withTimeout(Promise.allSettled([...dialogs, ...registrations]), CLOSE_MS, () => undefined);

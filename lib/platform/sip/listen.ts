@@ -6,6 +6,14 @@ import type { SipLimits } from "./limits";
 import type { SipEndpointOptions, SipTransport } from "./types";
 
 export type SipListener = { transport: SipTransport; server: Server; port: number };
+/** A certificate with its chain, and its key, in PEM. */
+export type ListenerCertificate = { certificate: string; key: string };
+
+/** The listeners of an endpoint. `setCertificate`: uses another certificate for new TLS connections. */
+export type SipListeners = {
+  all: readonly SipListener[];
+  setCertificate(certificate: ListenerCertificate): void;
+};
 
 async function listen(server: Server, transport: SipTransport, at: { host: string; port: number }) {
   await new Promise<void>((resolve, reject) => {
@@ -21,30 +29,32 @@ async function listen(server: Server, transport: SipTransport, at: { host: strin
   return { transport, server, port };
 }
 
-/** Returns the handler of TCP connections that become TLS ones. Connections beyond the budget of handshakes are closed. */
-function acceptTls(
-  { certificate, key }: { certificate: string; key: string },
-  limits: SipLimits,
-  onSocket: (socket: Socket) => void,
-): (socket: Socket) => void {
-  const budget = new HandshakeBudget(limits);
-  /** Ends of the handshakes in progress, by address and port: a TLS socket does not name its TCP socket. */
-  const pending = new Map<string, () => void>();
-  const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
-  const options = {
+const secureContextOf = ({ certificate, key }: ListenerCertificate) =>
+  ({
     cert: certificate,
     key,
     minVersion: "TLSv1.2",
     // A renegotiation would be a further handshake, which no budget counts.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-    handshakeTimeout: limits.connectMs,
-  } as const;
+  }) as const;
+
+/** Handles TCP connections that become TLS ones. Connections beyond the budget of handshakes are closed. */
+function acceptTls(
+  certificate: ListenerCertificate,
+  limits: SipLimits,
+  onSocket: (socket: Socket) => void,
+): { accept(socket: Socket): void; setCertificate(certificate: ListenerCertificate): void } {
+  const budget = new HandshakeBudget(limits);
+  /** Ends of the handshakes in progress, by address and port: a TLS socket does not name its TCP socket. */
+  const pending = new Map<string, () => void>();
+  const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+  const options = { ...secureContextOf(certificate), handshakeTimeout: limits.connectMs };
   const server = createTlsServer(options, (socket) => {
     pending.get(keyOf(socket))?.();
     onSocket(socket);
   });
   server.on("tlsClientError", (_error, socket) => socket.destroy());
-  return (socket) => {
+  const accept = (socket: Socket) => {
     const end = budget.start(socket);
     if (end === null) return void socket.destroy();
     const key = keyOf(socket);
@@ -57,6 +67,7 @@ function acceptTls(
     socket.on("error", () => {});
     server.emit("connection", socket);
   };
+  return { accept, setCertificate: (next) => server.setSecureContext(secureContextOf(next)) };
 }
 
 /** Opens the listeners. Rejects if a port cannot be opened, and closes the first listener then. */
@@ -64,11 +75,12 @@ export async function openListeners(
   { tls, tcp }: SipEndpointOptions["listeners"],
   limits: SipLimits,
   onSocket: (socket: Socket, transport: SipTransport) => void,
-): Promise<SipListener[]> {
+): Promise<SipListeners> {
   const listeners: SipListener[] = [];
+  const tlsSide = tls ? acceptTls(tls, limits, (socket) => onSocket(socket, "tls")) : null;
   try {
-    if (tls) {
-      const server = createTcpServer(acceptTls(tls, limits, (socket) => onSocket(socket, "tls")));
+    if (tls && tlsSide) {
+      const server = createTcpServer(tlsSide.accept);
       server.maxConnections = limits.connections;
       listeners.push(await listen(server, "tls", tls));
     }
@@ -77,7 +89,7 @@ export async function openListeners(
       server.maxConnections = limits.connections;
       listeners.push(await listen(server, "tcp", tcp));
     }
-    return listeners;
+    return { all: listeners, setCertificate: (certificate) => tlsSide?.setCertificate(certificate) };
   } catch (error) {
     for (const { server } of listeners) server.close();
     throw error;

@@ -8,7 +8,7 @@ import { hasToken } from "./message";
 import { canRing, ReliableRinging } from "./reliable-ringing";
 import { sdpBody } from "./reply";
 import { answerSession } from "./session-timer";
-import type { SipDialog, SipDialogHandlers } from "./types";
+import type { RejectOptions, SipDialog, SipDialogHandlers } from "./types";
 import { waitForAck } from "./wait-for-ack";
 import { listVias, readSentBy } from "./wire";
 
@@ -80,13 +80,16 @@ export class PendingInvite {
     else this.request.progress({ statusCode: sdp ? 183 : 180, ...(sdp ? { body: sdpBody(sdp) } : {}) });
   }
 
-  reject(status: number, { retryAfterS, contact }: { retryAfterS?: number; contact?: string } = {}): void {
+  reject(status: number, { retryAfterS, contact, reason }: RejectOptions = {}): void {
     if (!this.settle()) return;
     const retry = retryAfterS === undefined ? [] : [`Retry-After: ${Math.ceil(retryAfterS)}`];
     const target = contact && !/[\r\n<>]/.test(contact) ? [`Contact: <${contact}>`] : [];
     if (status >= 300 && status < 400)
       this.request.redirect([], { statusCode: status, extraHeaders: [...retry, ...target] });
-    else this.request.reject({ statusCode: status, extraHeaders: [...retry, ...target] });
+    else {
+      const phrase = reason !== undefined && /^[A-Za-z ]{1,50}$/.test(reason) ? { reasonPhrase: reason } : {};
+      this.request.reject({ statusCode: status, ...phrase, extraHeaders: [...retry, ...target] });
+    }
   }
 
   async accept(sdp: string, handlers: SipDialogHandlers) {

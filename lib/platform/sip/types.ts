@@ -71,6 +71,9 @@ export type SipDialogHandlers = {
   onKey?(key: string): void;
 };
 
+/** `reason`: the reason phrase, if it is not the usual one of the status. `contact`: the target of a redirection. */
+export type RejectOptions = { retryAfterS?: number; contact?: string; reason?: string };
+
 /** An INVITE that waits for its answer. Every method does nothing after the first final response. */
 export type IncomingInvite = {
   readonly callId: string;
@@ -89,7 +92,7 @@ export type IncomingInvite = {
   ring(sdp?: string): void;
   /** Sends 200 and waits for the ACK. Resolves with null if it never comes, or the caller canceled. `sdp` of the ACK is the answer to a late offer. */
   accept(sdp: string, handlers: SipDialogHandlers): Promise<{ dialog: SipDialog; sdp: string | null } | null>;
-  reject(status: number, options?: { retryAfterS?: number; contact?: string }): void;
+  reject(status: number, options?: RejectOptions): void;
   /** Aborts if the caller cancels, or the connection is lost, before the answer. */
   readonly canceled: AbortSignal;
 };
@@ -225,6 +228,8 @@ export type SipEndpoint = {
   options(trunk: SipTrunk): Promise<OptionsResult>;
   /** Registers and renews the registration until the returned function is called, which removes it. */
   register(trunk: SipTrunk, onState: (state: RegistrationState) => void): () => Promise<void>;
+  /** Uses another certificate and key, in PEM, for new TLS connections. Those that exist continue. Throws for an unusable pair. */
+  setCertificate(certificate: { certificate: string; key: string }): void;
   /** Refuses new INVITEs with 503 and `Retry-After` from now on. */
   drain(): void;
   /** Ends all dialogs with BYE, unregisters, and closes the sockets; resolves after at most 5 s. */

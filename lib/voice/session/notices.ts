@@ -14,7 +14,7 @@ type Options = {
   changed(): void;
 };
 
-/** The language of all sentences here, in every call. */
+/** The language of all sentences here. Announcements with further languages name theirs. */
 const NOTICE_LANGUAGE = "en";
 /** For a caller who declines to be recorded, or whose answer stays unclear. */
 export const UNRECORDED = "All right. This call is not being recorded.";
@@ -37,11 +37,6 @@ export const shallStop = (allowsOptOut: boolean): string =>
     ? "You pressed 9. Shall I stop recording this call? Say yes, or say no to continue the recording."
     : "You pressed 9. Shall I stop recording? I cannot continue the call without it. Say yes, or say no to continue.";
 
-/** Before a member who takes over the call is heard. */
-export const MEMBER_CONNECTS = "You are now connected to a person.";
-/** Before a member who listens hears the call, where a recording must be announced. */
-export const MEMBER_LISTENS = "A person from our team is listening to this call from now on.";
-
 /** Before a transfer. */
 export const ONE_MOMENT = "One moment, please.";
 
@@ -56,7 +51,7 @@ export function createNotices({ synthesizer, voice, playout, lagMs, nowMs, faile
     /** Whether an announcement is being played. */
     saying: () => stop !== null,
     /** Resolves once it was heard (`isComplete`), was interrupted or could not be spoken. */
-    async say(text: string): Promise<Playback> {
+    async say(text: string, language: string = NOTICE_LANGUAGE): Promise<Playback> {
       const controller = new AbortController();
       stop?.abort();
       stop = controller;
@@ -65,7 +60,7 @@ export function createNotices({ synthesizer, voice, playout, lagMs, nowMs, faile
       const speech = createSpeech({
         synthesizer,
         voice,
-        language: NOTICE_LANGUAGE,
+        language,
         playout,
         signal,
         lagMs: lagMs(),

@@ -1,10 +1,11 @@
 import type { JoinEnd } from "@/lib/calls/joins";
+import { memberAnnouncement } from "@/lib/platform/announcements";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { VOICE_LIMITS } from "../limits";
 import { type FollowedBridge, followBridge } from "./follow-bridge";
 import type { HeldCall } from "./held-call";
 import { createEnd, type JoinedMember, type MemberLine } from "./member";
-import { MEMBER_CONNECTS, type Notices } from "./notices";
+import type { Notices } from "./notices";
 import { createPacer } from "./pace-frames";
 
 /** The same limit as for a transferred call. */
@@ -54,8 +55,9 @@ export function createTakeOver({ heldCall, notices, note, member, acceptsRecordi
 
   /** Tells the caller. False if they did not hear all of it. */
   async function announce(): Promise<boolean> {
+    const words = memberAnnouncement("connects", heldCall.call.config.language);
     for (let tries = 0; tries < MAX_ANNOUNCEMENTS; tries++) {
-      const { text, startMs, endMs, isComplete } = await notices.say(MEMBER_CONNECTS);
+      const { text, startMs, endMs, isComplete } = await notices.say(words.text, words.language);
       if (text !== "") note(text, startMs, endMs, isComplete);
       if (isComplete && (await heldCall.line.waitForPlayback())) return true;
     }

@@ -13,6 +13,7 @@ import type { MediaSession } from "@/lib/platform/rtp";
 import { createMediaPorts } from "@/lib/platform/rtp";
 import type { IncomingInvite, SipDialog, SipTrunk } from "@/lib/platform/sip";
 import { createSipEndpoint } from "@/lib/platform/sip";
+import type { SipSettings } from "../transports/sip/sip-gateway";
 import { openVoiceDesk } from "./voice-fixture";
 
 const HOST = "127.0.0.1";
@@ -68,7 +69,7 @@ function telephoneOf(dialog: SipDialog, media: MediaSession): Telephone {
  * A gateway whose agents are called over a SIP trunk of a carrier in this process, without encryption. The carrier is Parley's
  * SIP stack too: test/sip tries the product with other implementations.
  */
-export async function openSipDesk() {
+export async function openSipDesk(settings: Partial<SipSettings> = {}) {
   const fixture = await openVoiceDesk(undefined, undefined, {
     address: HOST,
     host: HOST,
@@ -77,6 +78,7 @@ export async function openSipDesk() {
     tcpPort: 0,
     rtpPorts: RTP_PORTS,
     stirTrustAnchors: null,
+    ...settings,
   });
   const port = fixture.gateway.sipPorts()?.tcp ?? 0;
   const subscribers = new Map<string, Subscriber>();

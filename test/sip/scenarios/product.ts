@@ -2,10 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createCertificate } from "../certificate";
+import { endGroup, killGroup } from "../end-group";
 import type { SipScenario } from "../scenario";
 
 const FOLDER = join(import.meta.dirname, "..", "product");
 const LIMIT_MS = 300_000;
+/** A terminal sends its signals to the group of this process alone. */
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** A scenario of the product in a separate process, as Node.js reads NODE_EXTRA_CA_CERTS at its start. */
 const runProduct =
@@ -16,8 +19,18 @@ const runProduct =
     const child = spawn(process.execPath, ["--import", "tsx", main, run.folder, certificate, key], {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
       stdio: ["ignore", "pipe", "pipe"],
+      // A group of processes, so that a scenario that reaches its limit ends its telephones too.
+      detached: true,
     });
-    run.defer(() => child.kill("SIGKILL"));
+    const onSignal = () => {
+      killGroup(child);
+      process.exit(1);
+    };
+    for (const signal of SIGNALS) process.once(signal, onSignal);
+    run.defer(() => {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
+      return endGroup(child);
+    });
     let steps = "";
     let errors = "";
     child.stdout.on("data", (chunk: Buffer) => {
@@ -44,6 +57,12 @@ export const PRODUCT: readonly SipScenario[] = [
     programs: ["baresip", "sipp", "kamailio", "espeak-ng", "openssl"],
     limitMs: LIMIT_MS,
     run: runProduct("campaign.ts"),
+  },
+  {
+    name: "product: failover from SIPp (503, Retry-After) to baresip (TLS, SRTP)",
+    programs: ["baresip", "sipp", "espeak-ng", "openssl"],
+    limitMs: LIMIT_MS,
+    run: runProduct("failover.ts"),
   },
   {
     name: "product: linphone calls with digest, speaks and is understood (TLS, SRTP)",

@@ -69,6 +69,11 @@ const credential = z.strictObject({
     .array(z.string().regex(SOURCE, USE_ADDRESS_OR_NETWORK).refine(isSmallNetwork, USE_SMALLER_NETWORK))
     .max(MAX_SOURCES)
     .default([]),
+  /**
+   * Whether inbound calls need a verified signature of the caller's number (STIR/SHAKEN). `off`: calls without it are answered.
+   * `required`: they are refused, also while the operator has configured no `STIR_TRUST_ANCHORS`.
+   */
+  caller_signatures: z.enum(["off", "required"]).default("off"),
   /** How numbers are written to the server: `+12125550123` (`e164`) or `12125550123` (`digits`). */
   number_format: z.enum(["e164", "digits"]).default("e164"),
   /**
@@ -182,6 +187,17 @@ export const sip = describeProvider({
       name: "sources",
       label: "Addresses that call",
       description: "One address or network per line, such as 192.0.2.10 or 192.0.2.0/24.",
+    },
+    {
+      input: "choice",
+      name: "caller_signatures",
+      label: "Signed caller numbers (STIR/SHAKEN)",
+      description:
+        "For calls from this trunk. Needs certificates that the operator of this installation sets.",
+      options: [
+        { value: "off", label: "Answer calls without a verified signature" },
+        { value: "required", label: "Refuse calls without a verified signature" },
+      ],
     },
     {
       input: "choice",

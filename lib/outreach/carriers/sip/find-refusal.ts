@@ -2,8 +2,11 @@ import { isSipAddress, TRANSFER_ADDRESS } from "@/lib/agents/agents/values";
 import type { OpenTrunk } from "@/lib/agents/integrations";
 import { dialProblem } from "./dial-rules";
 
-/** Why a trunk must not place a call. `disconnected`: it does not exist, or belongs to the test environment. */
-export type TrunkRefusal = "disconnected" | "encryption_required" | "not_allowed";
+/**
+ * Why a trunk must not place a call. `disconnected`: it does not exist, or belongs to the test environment. `paused`: its server
+ * accepts no calls for some time.
+ */
+export type TrunkRefusal = "disconnected" | "encryption_required" | "not_allowed" | "paused";
 
 /**
  * Whether a trunk may call an address: a number in E.164 by the trunk's rules, or a SIP address that an agent can have. Its user
@@ -19,5 +22,6 @@ export function findRefusal(
 ): TrunkRefusal | null {
   if (trunk?.environment !== "live") return "disconnected";
   if (trunk.isEncryptionMissing) return "encryption_required";
-  return isAllowed(trunk, numbers) ? null : "not_allowed";
+  if (!isAllowed(trunk, numbers)) return "not_allowed";
+  return trunk.pausedUntil === null ? null : "paused";
 }

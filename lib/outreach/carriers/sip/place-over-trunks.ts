@@ -6,14 +6,24 @@ import { callsWithoutGateway } from "@/lib/platform/gateways";
 import { log } from "@/lib/platform/log";
 import { readPlacement, SIP_CARRIER_NAME, sipCallRef } from "./placement";
 import { requestPlacement } from "./request-placement";
-import { selectCandidates } from "./select-candidates";
+import { earlier, selectCandidates } from "./select-candidates";
 import { skippedTry } from "./trunk-try";
 import { waitForClaim } from "./wait-for-claim";
 
-/** The answer if no trunk may place a call: the reason that ends earliest counts. */
-function answerOf(tries: readonly StoredTry[], limitedUntil: string | null): PlaceAnswer {
+type Waits = { pausedUntil: string | null; limitedUntil: string | null };
+
+/** The answer if no trunk may place a call: the reason that ends earliest counts. `now`: RFC 3339. */
+function answerOf(
+  tries: readonly StoredTry[],
+  { pausedUntil, limitedUntil }: Waits,
+  now: string,
+): PlaceAnswer {
   const hasReason = (reason: SkipReason) => tries.some((trunkTry) => trunkTry.reason === reason);
   if (hasReason("busy")) return { at: "retry_later", afterS: 1 };
+  if (pausedUntil !== null) {
+    const afterS = Math.ceil((Date.parse(pausedUntil) - Date.parse(now)) / 1_000);
+    return { at: "retry_later", afterS: Math.max(1, afterS) };
+  }
   if (limitedUntil !== null) return { at: "limited", until: limitedUntil };
   if (hasReason("encryption_required")) return { at: "refused", kind: "encryption_required" };
   if (hasReason("not_allowed")) return { at: "refused", kind: "not_allowed" };
@@ -32,7 +42,11 @@ export async function placeOverTrunks(
 ): Promise<PlaceAnswer> {
   const { key, callId, to, from: preferred } = request;
   const agentId = (await findAttempt(ctx, { key }))?.attempt.agent_id ?? null;
-  const { candidates, tries } = await selectCandidates(ctx, { to, preferred, agentId }, trunkIds);
+  const { candidates, tries, pausedUntil } = await selectCandidates(
+    ctx,
+    { to, preferred, agentId },
+    trunkIds,
+  );
   let limitedUntil: string | null = null;
   for (const [index, { integration_id: integrationId, from_number: from, opened }] of candidates.entries()) {
     const alternatives = candidates
@@ -42,13 +56,12 @@ export async function placeOverTrunks(
     const result = await requestPlacement(ctx, placement, opened.settings);
     if (result.at === "stored") return confirmClaim(ctx, request);
     if (result.at === "exists" || (await readPlacement(ctx, key)) !== undefined) return { at: "unknown" };
-    if (result.at === "limited" && (limitedUntil === null || result.limit.until < limitedUntil))
-      limitedUntil = result.limit.until;
+    if (result.at === "limited") limitedUntil = earlier(limitedUntil, result.limit.until);
     tries.push(skippedTry(integrationId, from, result.at, ctx.now()));
   }
   const reasons = tries.map(({ reason }) => reason);
   log.warn({ callId, requestId: ctx.requestId, reasons }, "no trunk may place a call");
-  return answerOf(tries, limitedUntil);
+  return answerOf(tries, { pausedUntil, limitedUntil }, ctx.now());
 }
 
 async function confirmClaim(ctx: Ctx, { key, callId }: PlaceRequest): Promise<PlaceAnswer> {

@@ -15,11 +15,14 @@ import { createCampaign } from "@/lib/outreach/campaigns";
 import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import { readTrunkOrder, setOutboundRoutes } from "@/lib/outreach/outbound-routes";
 import { previewInboundRoute, previewOutboundRoute } from "@/lib/outreach/route-previews";
+import { setTrunkLimits } from "@/lib/outreach/trunk-limits";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { startGatewayReports } from "@/lib/platform/gateways";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
+import { findLimit } from "../find-limit";
+import { requestPlacement } from "./request-placement";
 import { routeInvite } from "./route-invite";
 
 const CALLER = "+12125550142";
@@ -61,6 +64,16 @@ const connectNumber = (integrationId: string, agentId: string | null) =>
       agent_id: agentId,
     }),
   );
+/** Uses up a trunk's limit of an hour with a call in progress. */
+async function exhaustLimit(trunkId: string) {
+  const limits = { prices: null, per_day: null, per_hour: 1, calls_per_country: null, failed_percent: null };
+  await setTrunkLimits(owner(), trunkId, limits);
+  const callId = newId("call");
+  const request = { key: `leg/${callId}`, callId, integrationId: trunkId, claimedBy: "sip_test" };
+  const numbers = { to: "+12125550142", from: "+12135550100" };
+  const lines = { maxCalls: 10, callsPerSecond: 10 };
+  expect(await requestPlacement(owner(), { ...request, ...numbers }, lines)).toEqual({ at: "stored" });
+}
 const setRoutes = (trunkId: string, routes: object[]) =>
   setInboundRoutes(owner(), trunkId, InboundRoutes.parse({ routes }));
 const ring = (trunkId: string, called: string) =>
@@ -277,3 +290,30 @@ async function insertCampaignAttempt(input: object): Promise<string> {
   await writeUnaudited(owner(), { run: [attempt] });
   return key;
 }
+
+describe("the limits of outbound routes", () => {
+  it("count for the trunks that may place the calls, and for no others", async () => {
+    const agentId = await deployVoiceAgent("Desk");
+    const [limited, free] = [await connectTrunk(), await connectTrunk()];
+    await connectNumber(limited.id, agentId);
+    await connectNumber(free.id, null);
+    await exhaustLimit(limited.id);
+    const to = "+12125550199";
+    const all = { to: null, trunkIds: null };
+    const single = { to, trunkIds: null };
+    expect([await findLimit(owner(), all), await findLimit(owner(), single)]).toEqual([null, null]);
+
+    await setOutboundRoutes(owner(), { routes: [{ prefix: "+1212", trunk_ids: [limited.id] }] });
+    expect(await findLimit(owner(), single)).toEqual(expect.any(String));
+    expect(await findLimit(owner(), { to: "+13125550199", trunkIds: null })).toBeNull();
+    expect(await findLimit(owner(), all)).toBeNull();
+
+    await setOutboundRoutes(owner(), { routes: [{ prefix: "+", trunk_ids: [limited.id] }] });
+    expect(await findLimit(owner(), all)).toEqual(expect.any(String));
+    await setOutboundRoutes(owner(), { routes: [{ prefix: "+", trunk_ids: [limited.id, free.id] }] });
+    expect(await findLimit(owner(), single)).toBeNull();
+
+    expect(await findLimit(owner(), { to: null, trunkIds: [limited.id] })).toEqual(expect.any(String));
+    expect(await findLimit(owner(), { to: null, trunkIds: [free.id] })).toBeNull();
+  });
+});

@@ -21,14 +21,22 @@ async function callerIdOf(
   return isAnyAccepted && request.preferred !== null ? request.preferred : selectCallerId(ctx, request);
 }
 
-/** Divides trunks into those that may place a call, in their order, and those that must not. */
+/** The earlier of two times; null means none. */
+export const earlier = (first: string | null, second: string | null): string | null =>
+  first === null || (second !== null && second < first) ? second : first;
+
+/**
+ * Divides trunks into those that may place a call, in their order, and those that must not. `pausedUntil`: when the first pause of a
+ * trunk ends, null without one.
+ */
 export async function selectCandidates(
   ctx: Ctx,
   { to, preferred, agentId }: CallToPlace,
   trunkIds: readonly string[],
-): Promise<{ candidates: Candidate[]; tries: StoredTry[] }> {
+): Promise<{ candidates: Candidate[]; tries: StoredTry[]; pausedUntil: string | null }> {
   const candidates: Candidate[] = [];
   const tries: StoredTry[] = [];
+  let pausedUntil: string | null = null;
   for (const integrationId of trunkIds) {
     const opened = await openTrunk(ctx, integrationId);
     const number = opened && (await callerIdOf(ctx, opened, { integrationId, agentId, preferred }));
@@ -39,6 +47,7 @@ export async function selectCandidates(
     if (opened !== undefined && number != null && refusal === null)
       candidates.push({ integration_id: integrationId, from_number: number, opened });
     else tries.push(skippedTry(integrationId, number ?? null, refusal ?? "disconnected", ctx.now()));
+    if (opened !== undefined && refusal === "paused") pausedUntil = earlier(pausedUntil, opened.pausedUntil);
   }
-  return { candidates, tries };
+  return { candidates, tries, pausedUntil };
 }

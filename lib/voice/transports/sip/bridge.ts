@@ -18,7 +18,7 @@ const relay = (
 ): void =>
   from.start({
     onFrame(frame) {
-      to.send(frame);
+      to.sendLive(frame);
       onFrame(frame);
     },
     onMissing: () => undefined,

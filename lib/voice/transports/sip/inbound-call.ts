@@ -8,6 +8,8 @@ import { MediaPortsExhausted, SdpError } from "@/lib/platform/rtp";
 import type { IncomingInvite } from "@/lib/platform/sip";
 import { forwardCall } from "./forward-call";
 import { answerOffer, applyAnswer, mediaOptions } from "./media-options";
+import { recordRefusedInvite } from "./record-refused-invite";
+import { signatureRefusal } from "./signature-refusal";
 import { type SipContext, transfersOf } from "./sip-context";
 import { createSipLine } from "./sip-line";
 import { trunkCtx } from "./trunk-directory";
@@ -15,9 +17,6 @@ import { storeVerification, verifyCaller } from "./verify-caller";
 
 /** Carriers try another gateway, or this one again, after this time. */
 const RETRY_AFTER_S = 5;
-
-const MEDIA_NOT_ACCEPTABLE =
-  "The caller's side offered no audio that the trunk accepts: its codecs or its encryption do not fit. It was refused (488).";
 
 /** Statuses of refusals. A number that does not exist and one that is not answered differ for the caller. */
 const STATUSES: Record<(InviteRoute & { at: "refused" })["reason"], number> = {
@@ -72,10 +71,33 @@ const requestOf = ({ id }: TrunkEntry, invite: IncomingInvite) => ({
   caller: callerOf(invite),
 });
 
+/** Refuses a call of a trunk that requires a signature of the caller's number, if it has no verified one. */
+async function isRefused(
+  context: SipContext,
+  { entry, invite, media }: Accepted,
+  verifying: ReturnType<typeof verifyCaller>,
+): Promise<boolean> {
+  const verification = await verifying;
+  const refusal = signatureRefusal(verification);
+  if (refusal === null) return false;
+  const { status, phrase } = refusal;
+  log.info({ trunkId: entry.id, status }, "a call without a verified signature is refused");
+  media.close();
+  invite.reject(status, phrase === undefined ? {} : { reason: phrase });
+  const request = requestOf(entry, invite);
+  void recordRefusedInvite(context, {
+    ...{ invite, entry, request, verification },
+    code: "caller_signature_required",
+  });
+  return true;
+}
+
 async function respond(context: SipContext, accepted: Accepted): Promise<void> {
   const { ctx, entry, invite, media, answer } = accepted;
   // Begins before the call is stored, and delays nothing.
   const verifying = verifyCaller(context, invite);
+  if (entry.settings.callerSignatures === "required" && (await isRefused(context, accepted, verifying)))
+    return;
   const route = await routeInvite(ctx, requestOf(entry, invite));
   switch (route.at) {
     case "agent":
@@ -91,35 +113,18 @@ async function respond(context: SipContext, accepted: Accepted): Promise<void> {
   }
 }
 
-/** Stores a call whose offer was refused as failed, with its messages, so that the workspace sees whom it missed. */
-async function recordRefusedOffer(
-  context: SipContext,
-  invite: IncomingInvite,
-  entry: TrunkEntry,
-): Promise<void> {
-  const ctx = trunkCtx(entry);
-  try {
-    const route = await routeInvite(ctx, requestOf(entry, invite));
-    if (route.at !== "agent") return;
-    context.messages.bind(invite.callId, { ctx, callId: route.callId, leg: "caller" });
-    await endUnansweredCall(ctx, route.callId, {
-      status: "failed",
-      endReason: "carrier_error",
-      outcome: "failed",
-      reasons: [{ code: "media_not_acceptable", message: MEDIA_NOT_ACCEPTABLE }],
-    });
-  } catch (error) {
-    log.warn({ err: error, trunkId: entry.id }, "a call with an offer that was refused was not stored");
-  }
-}
-
 /** Refuses an INVITE whose call could not be set up. */
 function refuse(context: SipContext, invite: IncomingInvite, entry: TrunkEntry, error: unknown): void {
   const { id } = entry;
   if (error instanceof SdpError) {
     log.info({ trunkId: id, problem: error.problem }, "the offer of a call cannot be accepted");
     invite.reject(488);
-    void recordRefusedOffer(context, invite, entry);
+    const request = requestOf(entry, invite);
+    void recordRefusedInvite(context, {
+      ...{ invite, entry, request },
+      code: "media_not_acceptable",
+      verification: null,
+    });
   } else if (error instanceof MediaPortsExhausted) {
     invite.reject(503, { retryAfterS: RETRY_AFTER_S });
   } else {

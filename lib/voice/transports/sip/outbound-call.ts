@@ -19,6 +19,7 @@ import type { MediaSession } from "@/lib/platform/rtp";
 import type { InviteResult, SipDialog } from "@/lib/platform/sip";
 import { keepClaim } from "./keep-claim";
 import { answerOffer, applyAnswer, formatNumber, mediaOptions } from "./media-options";
+import { pauseAfter503 } from "./pause-after-503";
 import { type SipContext, transfersOf } from "./sip-context";
 import { createSipLine, type SipLine } from "./sip-line";
 
@@ -144,6 +145,7 @@ async function place(
       return { status, wasSent: true, isNotPlaced: false };
     }
     const { status, wasSent } = result;
+    await pauseAfter503(ctx, id, result);
     log.info({ callId, integrationId: id, status, wasSent }, "a call was not answered");
     return { status, wasSent, isNotPlaced: isCertainlyNotPlaced({ status, wasSent, ...progress }) };
   } finally {

@@ -14,6 +14,7 @@ import { SdpError } from "@/lib/platform/rtp";
 import type { SipDialog, SipEndpoint } from "@/lib/platform/sip";
 import { keepClaim } from "./keep-claim";
 import { answerOffer, formatNumber, mediaOptions } from "./media-options";
+import { pauseAfter503 } from "./pause-after-503";
 import { trunkCtx } from "./trunk-directory";
 
 /** About five rings, which the waiting caller hears. */
@@ -119,6 +120,7 @@ async function callNumber(
     });
     if (!("dialog" in result)) {
       media.close();
+      await pauseAfter503(trunkCtx(entry), entry.id, result);
       return FAILURES[eventOfStatus(result.status)];
     }
     try {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isMediaAddressAllowed, isTrunkAddressAllowed } from "@/lib/outreach/carriers";
-import { defaultHttpClient } from "@/lib/platform/egress";
+import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { createMediaPorts } from "@/lib/platform/rtp";
@@ -22,6 +22,8 @@ const STORE_MS = 3_000;
 /** A certificate with its chain, and its key, in PEM. */
 export type SipCertificate = { cert: Buffer; key: Buffer };
 
+const pemOf = ({ cert, key }: SipCertificate) => ({ certificate: cert.toString(), key: key.toString() });
+
 /** Settings of SIP, by default those of the environment; null: SIP is off. */
 export type SipSettings = {
   address: string;
@@ -32,6 +34,8 @@ export type SipSettings = {
   rtpPorts: { min: number; max: number };
   /** File of the certificates that callers' signatures are trusted by (STI-PA); null: no signature is verified. */
   stirTrustAnchors: string | null;
+  /** Loads the certificates of signatures; by default the guarded client. */
+  stirClient?: HttpClient;
 };
 
 /** Reads the settings; null without SIP_ADDRESS. */
@@ -60,6 +64,8 @@ function callOnce(action: () => void): () => void {
 export type SipGateway = {
   /** Ports that it listens on. */
   readonly ports: { tls: number | null; tcp: number | null };
+  /** Uses another certificate for new TLS connections. */
+  setCertificate(certificate: SipCertificate): void;
   /** Refuses new calls, and removes its registrations. */
   drain(): void;
   /** Ends what is left. The calls themselves are ended by `Calls.stop` before. */
@@ -83,18 +89,16 @@ export async function startSipGateway(
     isAddressAllowed: isMediaAddressAllowed,
   });
   const messages = createMessageRecorder();
-  const stir = createStirVerifier(await readTrustAnchors(settings.stirTrustAnchors), defaultHttpClient);
+  const stir = createStirVerifier(
+    await readTrustAnchors(settings.stirTrustAnchors),
+    settings.stirClient ?? defaultHttpClient,
+  );
   const { bind: host, tlsPort, tcpPort } = settings;
   const endpoint = await createSipEndpoint({
     listeners: {
       ...(tlsPort !== null &&
         certificate !== undefined && {
-          tls: {
-            host,
-            port: tlsPort,
-            certificate: certificate.cert.toString(),
-            key: certificate.key.toString(),
-          },
+          tls: { host, port: tlsPort, ...pemOf(certificate) },
         }),
       ...(tcpPort !== null && { tcp: { host, port: tcpPort } }),
     },
@@ -129,6 +133,7 @@ export async function startSipGateway(
   log.info({ ports: endpoint.ports }, "SIP is ready");
   return {
     ports: endpoint.ports,
+    setCertificate: (next) => endpoint.setCertificate(pemOf(next)),
     drain() {
       claims.stop();
       endpoint.drain();

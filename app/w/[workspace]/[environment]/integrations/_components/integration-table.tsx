@@ -81,6 +81,11 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
           <Text size="sm" c="dimmed" maw={320} style={{ overflowWrap: "anywhere" }}>
             {detailsOf(tTable, integration)}
           </Text>
+          {integration.trunk?.paused_until != null && (
+            <Text size="sm" c="dimmed" maw={320}>
+              {tTable("trunk.paused")}
+            </Text>
+          )}
           {integration.trunk?.refusal === "encryption_required" && (
             <Text size="sm" c="red" maw={320}>
               {tTable("trunk.refused")}
