@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { findAgentProblems } from "@/lib/agents/phone-numbers";
+import { isPremiumRate } from "@/lib/contacts/contacts";
 import { type AuditView, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx } from "@/lib/platform/db";
@@ -20,9 +21,11 @@ const auditView = ({ routes }: InboundRoutes): AuditView => ({
 
 async function findProblems(tx: Tx, workspaceId: string, { routes }: InboundRoutes): Promise<ErrorDetail[]> {
   const problems: ErrorDetail[] = [];
-  for (const [index, { pattern, agent_id: agentId }] of routes.entries()) {
+  for (const [index, { pattern, agent_id: agentId, fallback_number: fallback }] of routes.entries()) {
     const isRepeated = routes.slice(0, index).some((route) => route.pattern === pattern);
     if (isRepeated) problems.push(bodyProblem(`/routes/${index}/pattern`, "inbound_route_repeated"));
+    if (fallback !== null && isPremiumRate(fallback))
+      problems.push(bodyProblem(`/routes/${index}/fallback_number`, "fallback_number_premium"));
     if (agentId !== null)
       problems.push(...(await findAgentProblems(tx, workspaceId, agentId, `/routes/${index}/agent_id`)));
   }

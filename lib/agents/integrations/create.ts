@@ -62,8 +62,8 @@ async function serverProblem(
 ): Promise<ErrorDetail | null> {
   const authority = sipAuthority(server, transport);
   const { host, port } = parseSipServer(authority);
-  const isListed = isSipServerListed(addresses.allowedHosts ?? env.TOOL_ALLOWED_HOSTS, host, port ?? 0);
-  if (isIP(host) !== 0 && isInternalAddress(host) && !isListed)
+  if (isSipServerListed(addresses.allowedHosts ?? env.TOOL_ALLOWED_HOSTS, host, port ?? 0)) return null;
+  if (isIP(host) !== 0 && isInternalAddress(host))
     return bodyProblem("/credential/server", "address_in_private_network", {
       setting: `TOOL_ALLOWED_HOSTS=${authority}`,
     });

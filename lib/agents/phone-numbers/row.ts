@@ -1,5 +1,6 @@
 import { findPolicyViolations, UsedProviders } from "@/lib/agents/integrations";
 import { kindsOf } from "@/lib/agents/providers/schema";
+import { isPremiumRate } from "@/lib/contacts/contacts";
 import type { AuditView } from "@/lib/platform/audit";
 import { db, type Tx } from "@/lib/platform/db";
 import { bodyProblem, type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
@@ -105,6 +106,8 @@ export async function checkNumberInput(
 ): Promise<void> {
   const problems: ErrorDetail[] = [];
   if (fallback === number) problems.push(bodyProblem("/fallback_number", "forwards_to_itself"));
+  if (fallback && isPremiumRate(fallback))
+    problems.push(bodyProblem("/fallback_number", "fallback_number_premium"));
   if (agentId) problems.push(...(await findAgentProblems(tx, workspaceId, agentId)));
   if (integrationId !== undefined) {
     const carrier = db.selectFrom("integrations").select("id").where("workspace_id", "=", workspaceId);

@@ -9,6 +9,7 @@ export type CredentialProblem = {
     | "header_not_for_authorization"
     | "sip_encryption_without_tls"
     | "sip_password_missing"
+    | "sip_password_short"
     | "sip_registration_without_account";
 };
 

@@ -32,6 +32,7 @@ const StoredSettings = z.looseObject({
   limits: z.looseObject({}).optional(),
   /** How often an admin has lifted them. */
   limit_lifts: z.number().optional(),
+  limits_lifted_at: z.string().optional(),
   /** Until when a SIP trunk is paused (RFC 3339), which lib/agents/integrations writes. */
   paused_until: z.string().optional(),
   caller_id: z.enum(["own_numbers", "workspace_numbers"]).optional(),

@@ -110,8 +110,15 @@ const EXPENSIVE_TYPES: readonly (NumberType | undefined)[] = [
   "VOICEMAIL",
 ];
 
+/**
+ * Numbers that cost extra without a type that says so: the exchange 976 and directory assistance of North America (NANPA, "Central
+ * office code assignments": 976 is information delivery; 555-1212), and 0570 of Japan (Navi Dial).
+ */
+const EXPENSIVE_NUMBERS = [/^\+1[2-9]\d\d976\d{4}$/, /^\+1[2-9]\d\d5551212$/, /^\+81570\d+$/];
+
 /** Whether calls to a number in E.164 cost extra. False for a text that is no number. */
 export function isPremiumRate(e164: string): boolean {
+  if (EXPENSIVE_NUMBERS.some((pattern) => pattern.test(e164))) return true;
   try {
     return EXPENSIVE_TYPES.includes(parsePhoneNumberWithError(e164, { extract: false }).getType());
   } catch (error) {

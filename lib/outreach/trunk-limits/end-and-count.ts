@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { db } from "@/lib/platform/db";
-import { liftsOf } from "./select-usage";
+import { isBeforeLift, liftsOf } from "./select-usage";
 
 /** Carriers count shorter calls as short-duration calls, a sign of fraud. */
 const SHORT_S = 6;
@@ -33,6 +33,9 @@ export function endAndCount({ workspaceId, key, status, isFailure, endedAt }: En
   const failed = isAnswered
     ? sql<number>`(${seconds} < ${SHORT_S})::int`
     : sql<number>`${isFailure ? 1 : 0}::int`;
+  const trunk = sql.ref("e.integration_id");
+  const isEarlier = isBeforeLift(workspaceId, trunk, sql.ref("e.requested_at"));
+  const lift = sql<number>`${liftsOf(workspaceId, trunk)} - ${isEarlier}::int`;
   return db
     .with("e", () => ended)
     .insertInto("trunk_usage")
@@ -55,7 +58,7 @@ export function endAndCount({ workspaceId, key, status, isFailure, endedAt }: En
           "e.integration_id",
           sql<string>`date_trunc('hour', e.requested_at, 'UTC')`.as("hour"),
           sql<string>`coalesce(e.country, '')`.as("country"),
-          liftsOf(workspaceId, sql.ref("e.integration_id")).as("lift"),
+          lift.as("lift"),
           sql<number>`1`.as("calls"),
           failed.as("failed"),
           minutes.as("minutes"),

@@ -16,6 +16,15 @@ export const liftsOf = (workspaceId: string, integrationId: string | RawBuilder<
   sql<number>`coalesce((select (settings ->> 'limit_lifts')::int from integrations
     where workspace_id = ${workspaceId} and id = ${integrationId}), 0)`;
 
+/** Whether a call, requested at a time, began before the latest lift of its trunk's limits: it counts toward the time before. */
+export const isBeforeLift = (
+  workspaceId: string,
+  integrationId: string | RawBuilder<unknown>,
+  requestedAt: RawBuilder<unknown>,
+) =>
+  sql<boolean>`coalesce(${requestedAt} < (select (settings ->> 'limits_lifted_at')::timestamptz from integrations
+    where workspace_id = ${workspaceId} and id = ${integrationId}), false)`;
+
 /**
  * Selects the use of a trunk in the current hour and day, as one row with the fields of `TrunkUsage`. It reads a row per hour
  * and country of the day, and the calls in progress.
@@ -44,7 +53,8 @@ export function selectUsage(workspaceId: string, integrationId: string, country:
     .where("requested_at", ">=", day)
     .where(
       sql<boolean>`(state = 'claimed' or requested_at > now() - ${REQUEST_STALE_S} * interval '1 second')`,
-    );
+    )
+    .where(sql<boolean>`not ${isBeforeLift(workspaceId, integrationId, sql.ref("requested_at"))}`);
   const isHour = sql<boolean>`u.hour = ${hour}`;
   const total = (column: "minutes" | "spend" | "calls" | "failed", condition = sql<boolean>`true`) =>
     sql<number>`coalesce(sum(${sql.ref(`u.${column}`)}) filter (where ${condition}), 0)::float8`;

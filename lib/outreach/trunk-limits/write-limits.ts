@@ -22,6 +22,10 @@ const auditView = (limits: TrunkLimits): AuditView => ({
 
 type Change = { action: "trunk.limits_changed" | "trunk.limits_lifted"; stored: object; after: AuditView };
 
+/** The time of a lift is the database's, as that of the calls that are compared with it. */
+const databaseTimes = (action: Change["action"]) =>
+  action === "trunk.limits_lifted" ? sql`jsonb_build_object('limits_lifted_at', now())` : sql`'{}'::jsonb`;
+
 async function changeSettings(
   ctx: Ctx,
   id: string,
@@ -34,7 +38,7 @@ async function changeSettings(
     await tx.all(
       db
         .updateTable("integrations")
-        .set({ settings: sql`settings || ${json(stored)}::jsonb` })
+        .set({ settings: sql`settings || ${json(stored)}::jsonb || ${databaseTimes(action)}` })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
     );
@@ -53,8 +57,8 @@ export const setTrunkLimits = (ctx: Ctx, id: string, limits: TrunkLimits): Promi
   }));
 
 /**
- * Lifts the limits of a SIP trunk that stop its calls: the use of the hour and the day counts from zero again, so that a mistake
- * costs at most a second limit. Throws `not_found`.
+ * Lifts the limits of a SIP trunk that stop its calls: the use of the hour and the day counts from zero again, also that of calls in
+ * progress, so that a mistake costs at most a second limit. Throws `not_found`.
  */
 export const liftTrunkLimits = (ctx: Ctx, id: string): Promise<TrunkLimitsState> =>
   changeSettings(ctx, id, (settings) => {

@@ -254,6 +254,10 @@ export const AGENTS_DETAILS = {
   },
   inbound_route_repeated: { code: "duplicate", message: "Another route of the trunk has this pattern." },
   sip_password_missing: { code: "required", message: "Enter the account's password." },
+  sip_password_short: {
+    code: "too_short",
+    message: "Enter a password of at least 6 characters, or list the addresses that the server calls from.",
+  },
   sip_registration_without_account: {
     code: "required",
     message: "Enter the user name and password of the account to register, or set register to false.",
@@ -308,6 +312,10 @@ export const AGENTS_DETAILS = {
   },
   transfer_target_repeated: { code: "duplicate", message: "This number or address is in the list already." },
   transfer_target_premium: {
+    code: "not_allowed",
+    message: "This is a premium-rate or shared-cost number, which is never called.",
+  },
+  fallback_number_premium: {
     code: "not_allowed",
     message: "This is a premium-rate or shared-cost number, which is never called.",
   },

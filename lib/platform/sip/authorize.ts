@@ -1,3 +1,4 @@
+import { log } from "../log";
 import { withTimeout } from "../with-timeout";
 import { parseSipAddress, parseSipUri } from "./address";
 import type { SipConnection } from "./connection";
@@ -28,6 +29,14 @@ export async function identifyTrunk(
   return withTimeout(identified, IDENTIFY_MS, () => null).catch(() => null);
 }
 
+/** Counts a wrong password. True if the connection had as many as it may have, and was closed. */
+function countFailure(context: SipContext, connection: SipConnection, trunkId: string): boolean {
+  const { isIdentified, source } = connection;
+  if (!isIdentified && context.failedProofs.add(source.address, Date.now()))
+    log.warn({ trunkId }, "an address sent wrong passwords for a SIP trunk; it is refused for five minutes");
+  return connection.countFailedProof();
+}
+
 /**
  * The trunk of a request outside a dialog, or null if it was refused: a stranger's connection is closed without a
  * response, and a trunk with an account is challenged.
@@ -46,12 +55,18 @@ export async function authorizeRequest(
   const { trunkId, challenge } = identity;
   if (challenge) {
     const now = Date.now();
+    // A connection of a trunk can carry several accounts, such as a proxy's.
+    if (!connection.isIdentified && context.failedProofs.isRefused(connection.source.address, now)) {
+      connection.close();
+      return null;
+    }
     const authorization = readHeader(message, "authorization");
     const method = readMethod(message) ?? "";
     const request = { method, uri: readRequestUri(message) };
     const verdict = context.digest.verify(authorization, request, challenge, now);
     if (verdict !== "valid") {
-      if (verdict === "invalid" && authorization !== null && connection.countFailedProof()) return null;
+      if (verdict === "invalid" && authorization !== null && countFailure(context, connection, trunkId))
+        return null;
       const challenges = context.digest.createChallenges(now, verdict === "stale", challenge.algorithms);
       replyDirectly(context, connection, message, 401, challenges);
       return null;

@@ -2,6 +2,7 @@ import type { IncomingMessage, UserAgentCore } from "sip.js/lib/core/index.js";
 import type { SipConnection } from "./connection";
 import type { ConnectionTable } from "./connection-table";
 import type { DigestServer } from "./digest-server";
+import type { FailedProofs } from "./failed-proofs";
 import type { SipLimits } from "./limits";
 import type { SipMessage } from "./message";
 import type { TransportLayer } from "./transport-layer";
@@ -24,6 +25,7 @@ export type SipContext = {
   readonly transport: TransportLayer;
   readonly core: UserAgentCore;
   readonly digest: DigestServer;
+  readonly failedProofs: FailedProofs;
   /** The received form of each message of the core. A message that the core made up has none. */
   readonly received: WeakMap<IncomingMessage, ReceivedMessage>;
   /** Confirmed dialogs by the core's ID. */

@@ -6,6 +6,7 @@ import type { SipContext } from "./context";
 import { createCore } from "./core";
 import { DigestServer } from "./digest-server";
 import { dispatchMessage } from "./dispatch";
+import { FailedProofs } from "./failed-proofs";
 import { receiveInvite } from "./incoming-invite";
 import { DEFAULT_SIP_LIMITS } from "./limits";
 import { openListeners, type SipListeners } from "./listen";
@@ -54,6 +55,7 @@ function createContext(options: SipEndpointOptions, ports: SipEndpoint["ports"])
     transport,
     core,
     digest: new DigestServer(advertised.host),
+    failedProofs: new FailedProofs(),
     received: new WeakMap<IncomingMessage, never>(),
     dialogs: new Map(),
     pendingInvites: new Set(),

@@ -96,6 +96,9 @@ const credential = z.strictObject({
 });
 type SipCredential = z.output<typeof credential>;
 
+/** A trunk without addresses proves itself by its password alone, which anybody on the internet can guess at. */
+const MIN_PASSWORD_CHARS = 6;
+
 /** The problem of settings that exclude each other, or null. */
 function problemOf({
   transport,
@@ -103,11 +106,14 @@ function problemOf({
   username,
   password,
   register,
+  sources,
 }: SipCredential): CredentialProblem | null {
   if (transport === "tcp" && encryption !== "off")
     return { pointer: "/credential/encryption", reason: "sip_encryption_without_tls" };
   if (username !== null && password === null)
     return { pointer: "/credential/password", reason: "sip_password_missing" };
+  if (password !== null && password.length < MIN_PASSWORD_CHARS && sources.length === 0 && !register)
+    return { pointer: "/credential/password", reason: "sip_password_short" };
   if (register && username === null)
     return { pointer: "/credential/username", reason: "sip_registration_without_account" };
   return null;
