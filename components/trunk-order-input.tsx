@@ -61,7 +61,7 @@ export function TrunkOrderInput({
     <Input.Wrapper
       label={label}
       labelElement="div"
-      labelProps={{ id: `${id}-label` }}
+      labelProps={{ id: `${id}-label`, fw: 500 }}
       description={description}
       error={error}
     >
