@@ -52,7 +52,7 @@ function countCalls(workspaceId: string, integrationId: string) {
     ])
     .where("workspace_id", "=", workspaceId)
     .where("integration_id", "=", integrationId)
-    .where(sql<boolean>`state in ('requested', 'claimed') or ${isRecent}`);
+    .where(sql<boolean>`(state in ('requested', 'claimed') or ${isRecent})`);
 }
 
 /** A SIP address of the PBX or carrier counts as a call within the country. */
