@@ -45,18 +45,15 @@ function countCalls(workspaceId: string, integrationId: string) {
   const isActive = sql<boolean>`(state = 'claimed' and lease_until > now())
     or (state = 'requested' and requested_at > now() - ${REQUEST_STALE_MS} * interval '1 ms')`;
   const isRecent = sql<boolean>`requested_at > now() - ${RATE_WINDOW_MS} * interval '1 ms'`;
-  return (
-    db
-      .selectFrom("sip_placements")
-      .select([
-        sql<number>`count(*) filter (where ${isActive})`.as("active"),
-        sql<number>`count(*) filter (where ${isRecent})`.as("recent"),
-      ])
-      .where("workspace_id", "=", workspaceId)
-      .where("integration_id", "=", integrationId)
-      // Kysely does not enclose raw conditions: without parentheses, calls of every trunk would count.
-      .where(sql<boolean>`(state in ('requested', 'claimed') or ${isRecent})`)
-  );
+  return db
+    .selectFrom("sip_placements")
+    .select([
+      sql<number>`count(*) filter (where ${isActive})`.as("active"),
+      sql<number>`count(*) filter (where ${isRecent})`.as("recent"),
+    ])
+    .where("workspace_id", "=", workspaceId)
+    .where("integration_id", "=", integrationId)
+    .where(sql<boolean>`(state in ('requested', 'claimed') or ${isRecent})`);
 }
 
 /** A SIP address of the PBX or carrier counts as a call within the country. */

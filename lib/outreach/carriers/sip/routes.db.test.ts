@@ -317,3 +317,16 @@ describe("the limits of outbound routes", () => {
     expect(await findLimit(owner(), { to: null, trunkIds: [free.id] })).toBeNull();
   });
 });
+
+it("calls of a trunk count toward its maximum and its rate, and those of another trunk do not", async () => {
+  const [first, second] = [await connectTrunk(), await connectTrunk()];
+  const request = (integrationId: string) => {
+    const callId = newId("call");
+    const call = { key: `leg/${callId}`, callId, integrationId, claimedBy: "sip_test" };
+    const numbers = { to: "+12125550142", from: "+12135550100" };
+    return requestPlacement(owner(), { ...call, ...numbers }, { maxCalls: 1, callsPerSecond: 1 });
+  };
+  expect(await request(first.id)).toEqual({ at: "stored" });
+  expect(await request(second.id)).toEqual({ at: "stored" });
+  expect(await request(first.id)).toEqual({ at: "busy" });
+});

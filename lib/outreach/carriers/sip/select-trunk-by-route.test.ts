@@ -13,6 +13,7 @@ function entry(id: string, workspaceId: string, patterns: readonly string[]): Tr
     register: false,
     domain: null,
     sources: [],
+    callerSignatures: "off",
     numberFormat: "e164",
     callerId: "own_numbers",
     countries: [],
