@@ -105,6 +105,7 @@ export const common = {
       campaign: "This campaign was changed",
       contact: "This contact was changed",
       phoneNumber: "This phone number was changed",
+      suite: "This suite was changed",
       tool: "This tool was changed",
       webhook: "This webhook was changed",
       workspace: "This workspace was changed",

@@ -20,6 +20,7 @@ import { settings } from "./settings";
 import { shell } from "./shell";
 import { sso } from "./sso";
 import { staff } from "./staff";
+import { suites } from "./suites";
 import { tools } from "./tools";
 import { verification } from "./verification";
 import { webhooks } from "./webhooks";
@@ -48,6 +49,7 @@ export const en = {
   shell,
   sso,
   staff,
+  suites,
   tools,
   verification,
   webhooks,

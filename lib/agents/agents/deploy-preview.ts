@@ -1,4 +1,5 @@
 import { isScriptedModel } from "@/lib/agents/models";
+import { hasCapability } from "@/lib/identity/access";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { readCandidate } from "./deploy-candidate";
@@ -74,6 +75,7 @@ export async function previewDeploy(
       ...(params && { params }),
     })),
     open_suites: suites,
+    may_override_suites: hasCapability(ctx.actor.role, "agents.override_suites"),
     warnings: deployWarnings(next.config, {
       hasNumber: numbers.length > 0,
       hasCampaign: campaigns.length > 0,

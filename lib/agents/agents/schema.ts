@@ -482,6 +482,8 @@ export const DeployPreview = z.strictObject({
       failed: z.array(z.int()),
     }),
   ),
+  /** Whether this member may deploy although they are open. */
+  may_override_suites: z.boolean(),
   warnings: z.array(DeployWarning),
   /** Numbers that lead to the agent, the first ones. */
   phone_numbers: z.array(z.string()),

@@ -18,7 +18,7 @@ const hourOf = (time: string): string =>
 type Scalar = string | number | boolean;
 
 /** The value of a variable in the case: the real one of an option or a yes or no that is not sensitive, else a synthetic one. */
-const valueOf = (variable: CaseVariable, startedAt: string): Scalar =>
+const caseValueOf = (variable: CaseVariable, startedAt: string): Scalar =>
   variable.value ?? createSyntheticValue(variable, startedAt).value;
 
 /** Makes a test case of the masked parts of a call. */
@@ -46,7 +46,7 @@ export function buildCaseFromCall(call: CallForCase): CaseFromCall {
     ...checked.map((variable) => ({
       type: "variable" as const,
       name: variable.name,
-      equals: valueOf(variable, startedAt),
+      equals: caseValueOf(variable, startedAt),
       tolerance: 0,
     })),
   ];
@@ -56,7 +56,9 @@ export function buildCaseFromCall(call: CallForCase): CaseFromCall {
     caller: { type: "script", lines: lines.map(({ text }) => text) },
     starts_at: startedAt,
     time_zone: null,
-    variables: Object.fromEntries(initial.map((variable) => [variable.name, valueOf(variable, startedAt)])),
+    variables: Object.fromEntries(
+      initial.map((variable) => [variable.name, caseValueOf(variable, startedAt)]),
+    ),
     tools: call.tools.map((tool) => ({ tool, arguments: {}, ok: true, result: null })),
     checks,
   };

@@ -8,6 +8,7 @@ import { GET as FILE } from "@/app/v1/calls/[id]/file/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/route";
 import { GET as RECORDING } from "@/app/v1/calls/[id]/recording/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
+import { POST as CREATE_SUITE } from "@/app/v1/suites/route";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { Why } from "../../_components/why";
@@ -53,6 +54,7 @@ export default async function Page({ params, searchParams }: Props) {
         comment: canUse(session, COMMENT),
         download: canUse(session, RECORDING),
         export: canUse(session, FILE),
+        makeCase: canUse(session, CREATE_SUITE) && call.data.erased_at === null,
         end: canUse(session, END),
         delete: canUse(session, DELETE),
         hold: canUse(session, HOLD),

@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import type { z } from "zod";
 import { useBodyForm } from "@/components/use-body-form";
 import type { DeployAgent } from "@/lib/agents/agents/schema";
@@ -10,6 +11,7 @@ import type { SectionId } from "../agent-form";
 import { ChangeList } from "./change-list";
 import { Checks } from "./checks";
 import type { ReviewedDeploy } from "./deploy-request";
+import { OpenSuites, type Override } from "./open-suites";
 import { Warnings } from "./warnings";
 
 type Messages = ReturnType<typeof useBodyForm<typeof DeployAgent, { note: string }>>["messages"];
@@ -31,12 +33,16 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
   const t = useTranslations("agents");
   const tCommon = useTranslations("common");
   const isRollback = "version" in request;
+  const [override, setOverride] = useState<Override>({ isOn: false, reason: "" });
+  const reason = override.isOn ? override.reason.trim() : "";
+  const isOpen = preview.open_suites.length > 0 && reason === "";
   const form = useBodyForm<typeof DeployAgent, { note: string }>({
     loadSchema: async () => (await import("@/lib/agents/agents/schema")).DeployAgent,
     initialValues: { note: "" },
     bodyOf: ({ note }) => ({
       ...(isRollback && { version: request.version }),
       ...(note.trim() !== "" && { note: note.trim() }),
+      ...(preview.open_suites.length > 0 && reason !== "" && { override_suites_reason: reason }),
     }),
   });
   const values = { version: String(preview.version), live: String(preview.live?.version ?? "") };
@@ -52,6 +58,7 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
         </Text>
         <ChangeList preview={preview} isRollback={isRollback} />
         <Checks preview={preview} isRollback={isRollback} hrefOf={hrefOf} onNavigate={onClose} />
+        <OpenSuites preview={preview} override={override} onOverride={setOverride} />
         <Warnings
           warnings={
             isRollback
@@ -70,7 +77,7 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
           <Button variant="default" onClick={onClose}>
             {tCommon("cancel")}
           </Button>
-          <Button type="submit" loading={busy} disabled={preview.problems.length > 0}>
+          <Button type="submit" loading={busy} disabled={preview.problems.length > 0 || isOpen}>
             {isRollback ? t("rollback.action", values) : t("deploy.action", values)}
           </Button>
         </Group>
