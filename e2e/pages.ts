@@ -28,7 +28,10 @@ export const PAGES: Readonly<Record<string, Looked>> = {
     at: ({ live, suite, run }) => `/agents/${live}/tests/${suite}/runs/${run}`,
     shows: "Wants a callback",
   },
-  "/agents/[id]/tests/new": { at: ({ live }) => `/agents/${live}/tests/new`, shows: "Repetitions of each case" },
+  "/agents/[id]/tests/new": {
+    at: ({ live }) => `/agents/${live}/tests/new`,
+    shows: "Repetitions of each case",
+  },
   "/agents/[id]/versions": { at: ({ live }) => `/agents/${live}/versions`, shows: "Version 1" },
   "/analytics": { at: () => "/analytics", shows: "How calls ended" },
   "/calls": { at: () => "/calls", shows: "Front desk of the sample" },

@@ -30,7 +30,6 @@ export const suites = {
   edit: {
     action: "Save suite",
     done: "Suite saved.",
-    cancel: "Cancel",
     newRun: "Changed cases and settings need a new run before the next deploy.",
     readOnly: "Your role can read suites, but not change them.",
   },
@@ -48,7 +47,6 @@ export const suites = {
     repetitions: "Repetitions of each case",
     repetitionsHelp: "Language models answer differently each time.",
     minPass: "Repetitions that must pass, in percent",
-    numberMissing: "Enter a number.",
   },
   cases: {
     title: "Cases",
@@ -74,7 +72,6 @@ export const suites = {
     channel: "Channel",
     startsAt: "Start",
     startsAtHelp: "UTC, for example 2027-03-01T15:00:00Z. Empty: when the case runs.",
-    timeZone: "Time zone",
     timeZoneHelp: "For example America/New_York. Empty: the zone of the workspace.",
     caller: "Caller",
     callerType: { script: "Script", simulated: "Simulated persona", model: "Language model" },
@@ -210,7 +207,6 @@ export const suites = {
     earlierDraft: "Earlier draft",
     version: "Version {version}",
     state: "State",
-    rate: "Pass rate",
     open: "Open the run",
     none: "No runs yet.",
     earlierCases: "The suite was changed after this run.",

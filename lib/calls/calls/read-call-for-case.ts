@@ -40,7 +40,7 @@ export type CaseVariable = Pick<Variable, "name" | "type" | "choices" | "digits"
   value: string | boolean | null;
 };
 
-/** The parts of a settled call that a test case is made of: masked, whatever the agent's policy shows to readers. */
+/** The parts of a settled call that a test case is made of. It is masked also if the agent's policy lifts masks for readers. */
 export type CallForCase = Pick<CallItem, "agent_id" | "channel" | "created_at" | "started_at"> & {
   config: AgentConfig;
   outcome: string | null;

@@ -29,5 +29,8 @@ test("names, numbers and addresses that no mask covers are not in the case", () 
 });
 
 test("a sentence's first word that could be a name is left out and counted", () => {
-  expect(replaceDetails("Maria. I want a table.", facts)).toEqual({ text: "I want a table.", omittedWords: 1 });
+  expect(replaceDetails("Maria. I want a table.", facts)).toEqual({
+    text: "I want a table.",
+    omittedWords: 1,
+  });
 });

@@ -32,7 +32,7 @@ export async function readProgress(ctx: Ctx, ids: readonly string[]): Promise<Re
   return new Map(rows.map(({ run_id, ...progress }) => [run_id, progress]));
 }
 
-/** What the runs of a suite are compared with: the digest of its cases and settings, and that of the agent's draft. */
+/** Digests that runs are compared with: of the suite's cases and settings, and of the agent's draft. */
 export type Digests = { suite: string; draft: string };
 
 /** A run as the API shows it. */

@@ -22,6 +22,7 @@ const CHANNELS = ["chat", "sms", "phone", "web"] as const;
 /** All fields of a case. */
 export function CaseEditor({ form, at, agent, disabled }: CaseEditorProps) {
   const t = useTranslations("suites.case");
+  const tZone = useTranslations("common.timeZone");
   const channelName = useChannelName();
   const path = `cases.${at}`;
   return (
@@ -40,7 +41,7 @@ export function CaseEditor({ form, at, agent, disabled }: CaseEditorProps) {
             {...form.getInputProps(`${path}.starts_at`)}
           />
           <TextInput
-            label={t("timeZone")}
+            label={tZone("label")}
             description={t("timeZoneHelp")}
             {...form.getInputProps(`${path}.time_zone`)}
           />

@@ -26,7 +26,11 @@ export function agentOfRun(
   return matches_draft ? t("currentDraft") : t("earlierDraft");
 }
 
-const columnsOf = (t: Translator<"suites.run">, { agentId, suiteId }: Props): Column<SuiteRun>[] => [
+const columnsOf = (
+  t: Translator<"suites.run">,
+  tList: Translator<"suites.list">,
+  { agentId, suiteId }: Props,
+): Column<SuiteRun>[] => [
   {
     id: "started",
     header: t("started"),
@@ -48,7 +52,7 @@ const columnsOf = (t: Translator<"suites.run">, { agentId, suiteId }: Props): Co
   },
   {
     id: "rate",
-    header: t("rate"),
+    header: tList("passRate"),
     cell: ({ finished, passed, confidence }) =>
       finished === 0 ? "–" : <PassRate rate={passed / finished} confidence={confidence} />,
   },
@@ -71,13 +75,14 @@ const columnsOf = (t: Translator<"suites.run">, { agentId, suiteId }: Props): Co
 /** The runs of a suite, newest first. */
 export function RunList(props: Props) {
   const t = useTranslations("suites.run");
+  const tList = useTranslations("suites.list");
   const { page } = props;
   useRefreshWhile(page.data.some(isActive));
   return (
     <Panel title={t("runs")}>
       <DataTable
         label={t("runs")}
-        columns={columnsOf(t, props)}
+        columns={columnsOf(t, tList, props)}
         page={page}
         minWidth={640}
         empty={<Text size="sm">{t("none")}</Text>}

@@ -32,7 +32,7 @@ export default async function Page({ params, searchParams }: Props) {
   const session = await requireSession();
   const [{ id, suite: suiteId, run: runId }, { compare }] = await Promise.all([params, searchParams]);
   const runParams = { id: suiteId, run: runId };
-  const [t, suite, run, results, runs, other] = await Promise.all([
+  const [t, suite, run, results, runs, compared] = await Promise.all([
     getTranslations("suites"),
     readRoute(SUITE, { params: { id: suiteId } }),
     readRoute(RUN, { params: runParams }),
@@ -43,7 +43,7 @@ export default async function Page({ params, searchParams }: Props) {
   if (suite.problem) return <ProblemState problem={suite.problem} />;
   if (run.problem) return <ProblemState problem={run.problem} />;
   if (results.problem) return <ProblemState problem={results.problem} />;
-  if (other?.problem) return <ProblemState problem={other.problem} />;
+  if (compared?.problem) return <ProblemState problem={compared.problem} />;
   const { name } = suite.data;
   return (
     <>
@@ -58,7 +58,7 @@ export default async function Page({ params, searchParams }: Props) {
       <CompareSelect
         runs={(runs.data?.data ?? []).filter((each) => each.id !== runId && each.ended_at !== null)}
       />
-      <Results results={results.data.data} other={other?.data?.data ?? null} />
+      <Results results={results.data.data} comparedResults={compared?.data?.data ?? null} />
     </>
   );
 }

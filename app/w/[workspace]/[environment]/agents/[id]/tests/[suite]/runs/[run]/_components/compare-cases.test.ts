@@ -25,6 +25,6 @@ test("cases are paired by name, and those that fail now come first", () => {
 
 test("without another run nothing has changed", () => {
   expect(compareCases([result("a", false)], null)).toEqual([
-    { result: result("a", false), other: null, change: null },
+    { result: result("a", false), earlier: null, change: null },
   ]);
 });

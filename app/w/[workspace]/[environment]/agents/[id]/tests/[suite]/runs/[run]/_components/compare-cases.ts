@@ -4,24 +4,24 @@ import type { CaseResults } from "@/lib/suites/runs/schema";
 export type CaseChange = "nowFails" | "nowPasses" | "newCase" | null;
 
 /** A case with its results in another run: the case of the same name, as positions change. */
-export type ComparedCase = { result: CaseResults; other: CaseResults | null; change: CaseChange };
+export type ComparedCase = { result: CaseResults; earlier: CaseResults | null; change: CaseChange };
 
-const changeOf = (result: CaseResults, other: CaseResults | undefined): CaseChange => {
-  if (other === undefined) return "newCase";
-  if (result.passed === null || other.passed === null || result.passed === other.passed) return null;
+const changeOf = (result: CaseResults, earlier: CaseResults | undefined): CaseChange => {
+  if (earlier === undefined) return "newCase";
+  if (result.passed === null || earlier.passed === null || result.passed === earlier.passed) return null;
   return result.passed ? "nowPasses" : "nowFails";
 };
 
 /** Pairs the cases of a run with those of another one. Cases that changed from passed to failed come first. */
 export function compareCases(
   results: readonly CaseResults[],
-  others: readonly CaseResults[] | null,
+  earlierResults: readonly CaseResults[] | null,
 ): ComparedCase[] {
-  if (others === null) return results.map((result) => ({ result, other: null, change: null }));
-  const byName = new Map(others.map((other) => [other.name, other]));
+  if (earlierResults === null) return results.map((result) => ({ result, earlier: null, change: null }));
+  const byName = new Map(earlierResults.map((each) => [each.name, each]));
   const compared = results.map((result): ComparedCase => {
-    const other = byName.get(result.name);
-    return { result, other: other ?? null, change: changeOf(result, other) };
+    const earlier = byName.get(result.name);
+    return { result, earlier: earlier ?? null, change: changeOf(result, earlier) };
   });
   return [
     ...compared.filter(({ change }) => change === "nowFails"),

@@ -12,7 +12,7 @@ import classes from "./results.module.css";
 type Props = {
   results: readonly CaseResults[];
   /** The results of the run to compare with; null without one. */
-  other: readonly CaseResults[] | null;
+  comparedResults: readonly CaseResults[] | null;
 };
 
 const CHANGE_TONES: Readonly<Record<NonNullable<CaseChange>, Tone>> = {
@@ -28,11 +28,11 @@ function CaseState({ passed }: Pick<CaseResults, "passed">) {
 }
 
 /** The results of a run by case. Failed cases are open. */
-export function Results({ results, other }: Props) {
+export function Results({ results, comparedResults }: Props) {
   const t = useTranslations("suites.run");
   return (
     <Stack gap="sm" component="section" aria-label={t("results")}>
-      {compareCases(results, other).map(({ result, other: earlier, change }) => (
+      {compareCases(results, comparedResults).map(({ result, earlier, change }) => (
         <details key={result.name} className={classes.case} open={result.passed === false}>
           <summary className={classes.summary}>
             <Text span fw={500} size="sm" className={classes.name ?? ""}>
