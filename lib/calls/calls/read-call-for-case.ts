@@ -1,5 +1,5 @@
 import type { AgentConfig, Variable } from "@/lib/agents/agents/schema";
-import { isEngineTool } from "@/lib/calls/conversation";
+import { isEngineTool, type StoredTurn } from "@/lib/calls/conversation";
 import { readContact } from "@/lib/contacts/contacts";
 import {
   CARD_LABEL,
@@ -7,12 +7,14 @@ import {
   type MaskVariable,
   maskFairly,
   presentTranscript,
+  type Span,
   type Values,
   WITHHELD,
 } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import type { Sealer } from "@/lib/platform/crypto";
 import { AppError } from "@/lib/platform/errors";
+import { groupBy } from "@/lib/platform/group-by";
 import { settledFacts } from "./mask-facts";
 import { openCall } from "./open-call";
 import { openInitialValues } from "./open-stored";
@@ -83,6 +85,24 @@ async function readDetails(ctx: Ctx, row: FullRow, sealer: Sealer): Promise<Valu
   };
 }
 
+/**
+ * Leaves out spans that lie in a span of the variable that the turn answers, so that its mask has that variable's name. The masked
+ * ranges stay the same.
+ */
+function preferAnswered(spans: readonly Span[], turns: readonly StoredTurn[]): Span[] {
+  const answered = new Map(turns.map(({ index, answers }) => [index, answers ?? null]));
+  const inText = spans.filter(({ part }) => part === "text");
+  const answers = groupBy(
+    inText.filter(({ turn, variable }) => answered.get(turn) === variable),
+    ({ turn }) => turn,
+  );
+  return inText.filter(
+    ({ turn, variable, start, end }) =>
+      answered.get(turn) === variable ||
+      !(answers.get(turn) ?? []).some((span) => span.start <= start && span.end >= end),
+  );
+}
+
 /** Whether a masked line can be used: it has no part that masking withheld, and no payment card. */
 const isDecided = (text: string): boolean => !text.includes(WITHHELD) && !text.includes(CARD_LABEL);
 
@@ -109,7 +129,7 @@ export async function readCallForCase(ctx: Ctx, id: string): Promise<CallForCase
     if (spans === null) throw new AppError("call_without_transcript");
     return presentTranscript({
       turns,
-      spans: [...storedSpans, ...spans],
+      spans: preferAnswered([...storedSpans, ...spans], turns),
       isSettled: true,
       redact: true,
       sensitive: new Set(variables.map(({ name }) => name)),
