@@ -15,8 +15,7 @@ const MIN_DIGITS = 3;
 
 const MASK = /\[([^[\]]{1,80})\]/;
 const TOKEN = /\S+/g;
-const LEADING = /^[^\p{L}\p{N}]*/u;
-const TRAILING = /[^\p{L}\p{N}]*$/u;
+const LETTER = /[\p{L}\p{N}]/u;
 const CAPITAL = /^\p{Lu}/u;
 const DIGIT = /\d/g;
 const SENTENCE_END = /[.!?]$/;
@@ -29,10 +28,11 @@ const isPlain = (word: string, vocabulary: ReadonlySet<string>): boolean => {
 
 /** The part of a token between its punctuation, with the punctuation. */
 function splitToken(token: string): [string, string, string] {
-  const before = LEADING.exec(token)?.[0] ?? "";
-  if (before.length === token.length) return [token, "", ""];
-  const after = TRAILING.exec(token)?.[0] ?? "";
-  return [before, token.slice(before.length, token.length - after.length), after];
+  const chars = [...token];
+  const from = chars.findIndex((char) => LETTER.test(char));
+  if (from < 0) return [token, "", ""];
+  const to = chars.findLastIndex((char) => LETTER.test(char)) + 1;
+  return [chars.slice(0, from).join(""), chars.slice(from, to).join(""), chars.slice(to).join("")];
 }
 
 /** Replaces what masks do not cover: addresses, digits, and capitalized words that are not known to be common ones. */

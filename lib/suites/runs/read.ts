@@ -33,7 +33,7 @@ export async function readProgress(ctx: Ctx, ids: readonly string[]): Promise<Re
 }
 
 /** Digests that runs are compared with: of the suite's cases and settings, and of the agent's draft. */
-export type Digests = { suite: string; draft: string };
+type Digests = { suite: string; draft: string };
 
 /** A run as the API shows it. */
 export const toRun = (row: RunRow, progress: Progress | undefined, digests: Digests): SuiteRun => ({
