@@ -144,7 +144,12 @@ export function CaseList({ form, agent, disabled, openLast }: Props) {
                   )}
                   <span className={classes.name}>{name}</span>
                   {hasProblem && (
-                    <IconAlertCircle size={16} className={classes.problem} aria-label={t("cases.problems")} />
+                    <IconAlertCircle
+                      size={16}
+                      className={classes.problem}
+                      role="img"
+                      aria-label={t("cases.problems")}
+                    />
                   )}
                   <span className={classes.facts}>
                     {t(`case.callerType.${row.caller.type}`)} · {row.channel} ·{" "}

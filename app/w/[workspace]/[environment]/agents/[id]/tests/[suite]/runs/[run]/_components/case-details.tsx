@@ -73,14 +73,13 @@ export function CaseDetails({ result, title }: Props) {
             </Text>
           </summary>
           <ul className={classes.turns}>
-            {checks.map((check) => {
-              const words = checkText(t, format, check);
-              return (
-                <li key={words} className={classes.turn}>
+            {checks
+              .map((check, at) => ({ key: `check${at}`, words: checkText(t, format, check) }))
+              .map(({ key, words }) => (
+                <li key={key} className={classes.turn}>
                   {words}
                 </li>
-              );
-            })}
+              ))}
           </ul>
         </details>
       )}
