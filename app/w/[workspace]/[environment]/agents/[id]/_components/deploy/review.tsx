@@ -2,16 +2,17 @@
 
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { useBodyForm } from "@/components/use-body-form";
+import { useRequested } from "@/components/use-requested";
 import type { DeployAgent } from "@/lib/agents/agents/schema";
 import { MAX_DEPLOY_NOTE } from "@/lib/agents/agents/values";
 import type { SectionId } from "../agent-form";
 import { ChangeList } from "./change-list";
 import { Checks } from "./checks";
 import type { ReviewedDeploy } from "./deploy-request";
-import { OpenSuites, type Override } from "./open-suites";
+import type { Override } from "./open-suites";
 import { Warnings } from "./warnings";
 
 type Messages = ReturnType<typeof useBodyForm<typeof DeployAgent, { note: string }>>["messages"];
@@ -28,21 +29,29 @@ type Props = ReviewedDeploy & {
   onClose: () => void;
 };
 
+/** Few deploys have open suites, so their part is loaded when there are some. */
+const loadOpenSuites = async () => (await import("./open-suites")).OpenSuites;
+
 /** A deploy before it is made: its consequences, changes, checks and warnings, and the field of its note. */
 export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Props) {
   const t = useTranslations("agents");
   const tCommon = useTranslations("common");
   const isRollback = "version" in request;
   const [override, setOverride] = useState<Override>({ isOn: false, reason: "" });
+  const hasOpenSuites = preview.open_suites.length > 0;
+  const { Part: OpenSuites, request: requestOpenSuites } = useRequested(loadOpenSuites);
+  useEffect(() => {
+    if (hasOpenSuites) void requestOpenSuites();
+  }, [hasOpenSuites, requestOpenSuites]);
   const reason = override.isOn ? override.reason.trim() : "";
-  const isOpen = preview.open_suites.length > 0 && reason === "";
+  const isOpen = hasOpenSuites && reason === "";
   const form = useBodyForm<typeof DeployAgent, { note: string }>({
     loadSchema: async () => (await import("@/lib/agents/agents/schema")).DeployAgent,
     initialValues: { note: "" },
     bodyOf: ({ note }) => ({
       ...(isRollback && { version: request.version }),
       ...(note.trim() !== "" && { note: note.trim() }),
-      ...(preview.open_suites.length > 0 && reason !== "" && { override_suites_reason: reason }),
+      ...(hasOpenSuites && reason !== "" && { override_suites_reason: reason }),
     }),
   });
   const values = { version: String(preview.version), live: String(preview.live?.version ?? "") };
@@ -58,7 +67,7 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
         </Text>
         <ChangeList preview={preview} isRollback={isRollback} />
         <Checks preview={preview} isRollback={isRollback} hrefOf={hrefOf} onNavigate={onClose} />
-        <OpenSuites preview={preview} override={override} onOverride={setOverride} />
+        {OpenSuites !== null && <OpenSuites preview={preview} override={override} onOverride={setOverride} />}
         <Warnings
           warnings={
             isRollback
