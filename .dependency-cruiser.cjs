@@ -75,7 +75,7 @@ const LAYERS = {
     "imports",
   ],
   voice: ["**"],
-  suites: ["cases", "suites", "runs"],
+  suites: ["cases", "suites", "runs", "call-cases"],
   data: [
     "exports",
     "analytics",

@@ -12,6 +12,7 @@ export type ApiRoutes = {
   "/v1/agents/:id/deploy": typeof import("@/app/v1/agents/[id]/deploy/route");
   "/v1/agents/:id/deploy/preview": typeof import("@/app/v1/agents/[id]/deploy/preview/route");
   "/v1/agents/:id/duplicate": typeof import("@/app/v1/agents/[id]/duplicate/route");
+  "/v1/agents/:id/suites": typeof import("@/app/v1/agents/[id]/suites/route");
   "/v1/agents/:id/versions": typeof import("@/app/v1/agents/[id]/versions/route");
   "/v1/agents/:id/versions/:version": typeof import("@/app/v1/agents/[id]/versions/[version]/route");
   "/v1/analytics/charts/:chart": typeof import("@/app/v1/analytics/charts/[chart]/route");
@@ -36,6 +37,7 @@ export type ApiRoutes = {
   "/v1/calls/:id/recording/peaks": typeof import("@/app/v1/calls/[id]/recording/peaks/route");
   "/v1/calls/:id/sip-messages": typeof import("@/app/v1/calls/[id]/sip-messages/route");
   "/v1/calls/:id/take-over": typeof import("@/app/v1/calls/[id]/take-over/route");
+  "/v1/calls/:id/test-case": typeof import("@/app/v1/calls/[id]/test-case/route");
   "/v1/calls/:id/trunk-tries": typeof import("@/app/v1/calls/[id]/trunk-tries/route");
   "/v1/campaigns": typeof import("@/app/v1/campaigns/route");
   "/v1/campaigns/:id": typeof import("@/app/v1/campaigns/[id]/route");

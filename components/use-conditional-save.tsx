@@ -10,7 +10,16 @@ import type { ActionMessages, useAction } from "./use-action";
 type Choice = "keep" | "load" | "overwrite";
 
 /** The kind of the resource. */
-type Noun = "agent" | "campaign" | "contact" | "phone number" | "routes" | "tool" | "webhook" | "workspace";
+type Noun =
+  | "agent"
+  | "campaign"
+  | "contact"
+  | "phone number"
+  | "routes"
+  | "suite"
+  | "tool"
+  | "webhook"
+  | "workspace";
 
 type Options<T> = {
   /** `run` of the form's `useAction`. */

@@ -30,6 +30,17 @@ const AGENTS = {
   "test an agent": offer("calls.write", "/agents/{live}", button("Start test"), "POST /calls"),
 };
 
+const NO_SUITE = `/suites/ste_${"0".repeat(26)}`;
+const NO_RUN = `${NO_SUITE}/runs/run_${"0".repeat(26)}`;
+const SUITES = {
+  "make a suite": offer("agents.write", "/agents/{live}/tests", link("New suite"), "POST /suites"),
+  // The sample's agent has no suite.
+  "change a suite": offer("agents.write", "/agents/{live}/tests", null, `PATCH ${NO_SUITE}`),
+  "delete a suite": offer("agents.write", "/agents/{live}/tests", null, `DELETE ${NO_SUITE}`),
+  "run a suite": offer("agents.write", "/agents/{live}/tests", null, `POST ${NO_SUITE}/runs`),
+  "cancel a run of a suite": offer("agents.write", "/agents/{live}/tests", null, `POST ${NO_RUN}/cancel`),
+};
+
 const NO_COMMENT = `/calls/{settled}/comments/cmt_${"0".repeat(26)}`;
 const CALLS = {
   "write notes on a call": offer(
@@ -267,4 +278,13 @@ const TOOLS = {
 };
 
 /** Controls of the other pages. */
-export const WORK = { ...AGENTS, ...CALLS, ...VIEWS, ...FIGURES, ...CONTACTS, ...CAMPAIGNS, ...TOOLS };
+export const WORK = {
+  ...AGENTS,
+  ...SUITES,
+  ...CALLS,
+  ...VIEWS,
+  ...FIGURES,
+  ...CONTACTS,
+  ...CAMPAIGNS,
+  ...TOOLS,
+};

@@ -5,7 +5,7 @@ import type { Sample } from "./sample";
 /** The records that pages are about. */
 export type PageRecords = Pick<
   Sample,
-  "live" | "settled" | "running" | "contact" | "campaign" | "webhook" | "tool" | "deletion"
+  "live" | "settled" | "running" | "contact" | "campaign" | "webhook" | "tool" | "suite" | "run" | "deletion"
 >;
 type Looked = {
   /** Where to find it. */
@@ -19,6 +19,19 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/": { at: () => "/", shows: "Recent calls" },
   "/agents": { at: () => "/agents", shows: "Front desk of the sample" },
   "/agents/[id]": { at: ({ live }) => `/agents/${live}`, shows: "account_number" },
+  "/agents/[id]/tests": { at: ({ live }) => `/agents/${live}/tests`, shows: "Callbacks of the sample" },
+  "/agents/[id]/tests/[suite]": {
+    at: ({ live, suite }) => `/agents/${live}/tests/${suite}`,
+    shows: "Wants a callback",
+  },
+  "/agents/[id]/tests/[suite]/runs/[run]": {
+    at: ({ live, suite, run }) => `/agents/${live}/tests/${suite}/runs/${run}`,
+    shows: "Wants a callback",
+  },
+  "/agents/[id]/tests/new": {
+    at: ({ live }) => `/agents/${live}/tests/new`,
+    shows: "Repetitions of each case",
+  },
   "/agents/[id]/versions": { at: ({ live }) => `/agents/${live}/versions`, shows: "Version 1" },
   "/analytics": { at: () => "/analytics", shows: "How calls ended" },
   "/calls": { at: () => "/calls", shows: "Front desk of the sample" },

@@ -99,7 +99,11 @@ async function newest(page: Page, scope: Scope, path: string): Promise<string> {
 /** The records to show, each the newest of its list. */
 async function readRecords(page: Page, scope: Scope): Promise<PageRecords> {
   const read = (path: string) => newest(page, scope, path);
+  const suite = await read("/suites?limit=1");
   return {
+    suite,
+    // Demo data has no suite.
+    run: suite === "" ? "" : await read(`/suites/${suite}/runs?limit=1`),
     // Demo data is complete once its erasure has a receipt.
     deletion: await read("/deletions?limit=1"),
     live: await read("/agents?limit=1"),

@@ -25,6 +25,9 @@ export type Sample = {
   /** An endpoint that is not there, and a test event for it. */
   webhook: string;
   delivery: string;
+  /** A test suite of the live agent, and a run of it. */
+  suite: string;
+  run: string;
   /** The erasure of an unknown number. */
   deletion: string;
 };
@@ -62,6 +65,11 @@ const TOOL = {
     required: ["order"],
   },
   request: { method: "GET", url: "https://shop.example.com/orders/{{order}}" },
+};
+
+const SUITE = {
+  name: "Callbacks of the sample",
+  cases: [{ name: "Wants a callback", caller: { type: "script", lines: ["It is 4815162342"] } }],
 };
 
 const PERSON = {
@@ -142,10 +150,13 @@ export async function makeSample(page: Page): Promise<Sample> {
     agent_id: draft,
     contacts: [PERSON.phone],
   });
+  const suite = await make(page, "/suites", { ...SUITE, agent_id: live });
+  const run = await make(page, `/suites/${suite}/runs`);
   const webhook = await make(page, "/webhooks", WEBHOOK);
   const delivery = await make(page, `/webhooks/${webhook}/test`);
   await make(page, "/exports", { resource: "calls", format: "csv" });
   const things = { draft, live, settled, running, contact, campaign, tool, integration, trunk, number, key };
+  const tests = { suite, run };
   const erased = await ask(page, "DELETE", "/contacts/+12125550186/data");
-  return { name, ...things, webhook, delivery, deletion: erased.json.id ?? "" };
+  return { name, ...things, ...tests, webhook, delivery, deletion: erased.json.id ?? "" };
 }

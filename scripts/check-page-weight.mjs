@@ -12,6 +12,10 @@ const MAX_KB = 250;
 const EXCEPTIONS = {
   "w/active-calls": 262,
   "w/agents/[id]": 416,
+  // The editor of a suite is a form; its cases' fields are loaded on request.
+  "w/agents/[id]/tests/[suite]": 314,
+  "w/agents/[id]/tests/[suite]/runs/[run]": 256,
+  "w/agents/[id]/tests/new": 298,
   "w/agents/[id]/versions": 312,
   "w/analytics": 390,
   "w/calls/[id]": 330,

@@ -13,7 +13,8 @@ import { SCREEN_PHRASES } from "./strings/words.mjs";
 const root = join(import.meta.dirname, "..");
 const SOURCE = /^(?:app|components|lib)\/.*(?<!\.test|\.gen)\.tsx?$/;
 /** Routes have no screen, `app/docs` is the reference of the API, which is in English, and templates are content. */
-const EXCLUDED = /^app\/(?:v1|api|docs)\/|\/testing\/|\/agents\/_components\/templates\.ts$/;
+const EXCLUDED =
+  /^app\/(?:v1|api|docs)\/|\/testing\/|\/agents\/_components\/templates\.ts$|\/tests\/_components\/case-templates\.ts$/;
 /** Messages whose keys are only known at run time, from the API. `components/problem-text.test.ts` checks that they are used. */
 const DYNAMIC = /^errors\.(?:problem|detail)\./;
 

@@ -573,6 +573,8 @@ describe("the API", () => {
     "GET /v1/integrations/:id/inbound-routes",
     "GET /v1/integrations/:id/inbound-routes/preview",
     "GET /v1/suites/:id/runs/:run/results",
+    "GET /v1/agents/:id/suites",
+    "GET /v1/calls/:id/test-case",
     "GET /v1/exports/:id/file",
     "GET /v1/contacts/imports/:id/rejected",
     "GET /v1/analytics/charts/:chart",

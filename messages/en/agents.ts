@@ -187,6 +187,7 @@ export const agents = {
     createNamed: "Create variable {name}",
   },
   actions: {
+    tests: "Tests",
     more: "More actions",
     versions: "Versions",
     export: "Export",
@@ -220,6 +221,17 @@ export const agents = {
     noteHelpRollback: "Optional. Why you roll back, for the list of versions.",
     action: "Deploy version {version}",
     anyway: "Deploy anyway",
+  },
+  openSuites: {
+    title: "Required tests",
+    description:
+      "{count, plural, one {A required test suite has not passed with this configuration:} other {# required test suites have not passed with this configuration:}}",
+    failed: "failed. {count, plural, =0 {} one {Failed case: {cases}.} other {Failed cases: {cases}.}}",
+    notRun: "has no passed run with this configuration and its current cases.",
+    override: "Deploy without the passed tests",
+    reason: "Reason",
+    reasonHelp: "The audit log keeps it.",
+    ownerOnly: "Run the tests, or ask an owner to deploy without them.",
   },
   deployWarning: {
     title: "Before you deploy",

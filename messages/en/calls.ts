@@ -114,6 +114,7 @@ export const calls = {
   },
   review: {
     pageTitle: "Call with {agent}",
+    makeCase: "Test from this call",
     copyLink: "Copy link",
     end: "End call",
     endTitle: "End this call?",

@@ -106,6 +106,7 @@ export const common = {
       contact: "This contact was changed",
       phoneNumber: "This phone number was changed",
       routes: "These call routes were changed",
+      suite: "This suite was changed",
       tool: "This tool was changed",
       webhook: "This webhook was changed",
       workspace: "This workspace was changed",

@@ -21,6 +21,7 @@ import { settings } from "./settings";
 import { shell } from "./shell";
 import { sso } from "./sso";
 import { staff } from "./staff";
+import { suites } from "./suites";
 import { tools } from "./tools";
 import { trunks } from "./trunks";
 import { verification } from "./verification";
@@ -51,6 +52,7 @@ export const en = {
   shell,
   sso,
   staff,
+  suites,
   tools,
   trunks,
   verification,

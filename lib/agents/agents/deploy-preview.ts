@@ -1,10 +1,11 @@
 import { isScriptedModel } from "@/lib/agents/models";
+import { hasCapability } from "@/lib/identity/access";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { readCandidate } from "./deploy-candidate";
 import { deployProblems } from "./deploy-check";
 import { orNotFound, selectAgent } from "./read";
-import { openSuiteProblems, readOpenSuites } from "./required-suites";
+import { readOpenSuites } from "./required-suites";
 import type { AgentConfig, DeployPreview, DeployWarning } from "./schema";
 import { requireNotArchived } from "./update";
 import { liveConfig, nextVersion } from "./versions";
@@ -66,15 +67,15 @@ export async function previewDeploy(
     version: next.version ?? (await nextVersion(ctx.db, workspaceId, id)),
     config: next.config,
     live: live === null || row.live_version === null ? null : { version: row.live_version, config: live },
-    problems: [...problems, ...openSuiteProblems(suites)].map(
-      ({ pointer, code, reason, message, params }) => ({
-        pointer,
-        code,
-        ...(reason !== undefined && { reason }),
-        message,
-        ...(params && { params }),
-      }),
-    ),
+    problems: problems.map(({ pointer, code, reason, message, params }) => ({
+      pointer,
+      code,
+      ...(reason !== undefined && { reason }),
+      message,
+      ...(params && { params }),
+    })),
+    open_suites: suites,
+    may_override_suites: hasCapability(ctx.actor.role, "agents.override_suites"),
     warnings: deployWarnings(next.config, {
       hasNumber: numbers.length > 0,
       hasCampaign: campaigns.length > 0,

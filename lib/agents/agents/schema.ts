@@ -470,6 +470,20 @@ export const DeployPreview = z.strictObject({
       params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
     }),
   ),
+  /** The required suites that keep the configuration from going live. An owner can override them. */
+  open_suites: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      /** The latest run with this configuration; null without one. */
+      run_id: z.string().nullable(),
+      state: z.string().nullable(),
+      /** Positions of the cases that failed in it, from 1. */
+      failed: z.array(z.int()),
+    }),
+  ),
+  /** Whether this member may deploy although they are open. */
+  may_override_suites: z.boolean(),
   warnings: z.array(DeployWarning),
   /** Numbers that lead to the agent, the first ones. */
   phone_numbers: z.array(z.string()),

@@ -37,6 +37,7 @@ export {
 export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
+export { CASE_DETAILS, type CallForCase, type CaseVariable, readCallForCase } from "./read-call-for-case";
 export { readTransferredCall, type TransferredCall } from "./read-transferred-call";
 export { reindexCalls } from "./reindex";
 export { type DraftWords, replyDrafts } from "./reply-drafts";

@@ -4,6 +4,7 @@ export { markData } from "./mark-data";
 export { type ModelAgent, NOT_UNDERSTOOD_TEXT } from "./model-contract";
 export { parseValues } from "./parse-values";
 export type { Conversation, Listener, Playback, Ports, ToolAnswer } from "./ports";
+export { isEngineTool } from "./reducer";
 export { type ReplyDraft, startReplyDraft } from "./reply-draft";
 export { isSameWords } from "./same-words";
 export {

@@ -23,6 +23,10 @@ export const CALLS_ERRORS = {
     code: "invalid_state",
     message: "The call is still in progress or being settled. End it and try again.",
   },
+  call_without_transcript: {
+    code: "invalid_state",
+    message: "The call has no transcript that can be masked for a test case. Choose another call.",
+  },
   call_being_hung_up: { code: "invalid_state", message: "The call is being hung up. Try again in a moment." },
   agent_still_answers: {
     code: "in_progress",

@@ -1,3 +1,4 @@
+export { PERSONA_KEYS } from "./personas";
 /** The value below or at which `percent` percent of the values are (nearest rank). 0 without a value. */
 export function percentileOf(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);

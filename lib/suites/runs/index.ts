@@ -1,5 +1,6 @@
 export { cancelRun } from "./cancel";
 export { listRuns, readResults, readRun } from "./read";
+export { readOverview } from "./read-overview";
 export { runSuite } from "./run-suite";
 export { startRun } from "./start";
 export { writeJunit } from "./write-junit";

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { readAgentForSuite } from "@/lib/agents/agents";
 import type { Ctx } from "@/lib/platform/context";
 import { workspaceSealer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -14,7 +15,7 @@ import { wilsonInterval } from "./wilson-interval";
 type Progress = { finished: number; passed: number };
 
 /** Counts the conversations of runs that have ended, by run. */
-async function readProgress(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Progress>> {
+export async function readProgress(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Progress>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db.all(
     db
@@ -31,15 +32,21 @@ async function readProgress(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyM
   return new Map(rows.map(({ run_id, ...progress }) => [run_id, progress]));
 }
 
-const toRun = (row: RunRow, progress: Progress | undefined, digest: string): SuiteRun => ({
+/** Digests that runs are compared with: of the suite's cases and settings, and of the agent's draft. */
+type Digests = { suite: string; draft: string };
+
+/** A run as the API shows it. */
+export const toRun = (row: RunRow, progress: Progress | undefined, digests: Digests): SuiteRun => ({
   id: row.id,
   suite_id: row.suite_id,
   agent_version: row.agent_version,
   state: row.state,
-  is_current: row.suite_digest === digest,
+  is_current: row.suite_digest === digests.suite,
+  matches_draft: row.config_digest === digests.draft,
   total: row.total,
   finished: progress?.finished ?? 0,
   passed: progress?.passed ?? 0,
+  confidence: progress === undefined ? null : wilsonInterval(progress.passed, progress.finished),
   failed_cases: row.failed_cases,
   created_by: row.created_by,
   created_at: row.created_at,
@@ -47,15 +54,16 @@ const toRun = (row: RunRow, progress: Progress | undefined, digest: string): Sui
   ended_at: row.ended_at,
 });
 
-async function readDigest(ctx: Ctx, suiteId: string): Promise<string> {
+async function readDigests(ctx: Ctx, suiteId: string): Promise<Digests> {
   const suite = await ctx.db.first(selectSuites(ctx.workspaceId).where("id", "=", suiteId));
   if (suite === undefined) throw notFound();
-  return suite.digest;
+  const { digest } = await readAgentForSuite(ctx, suite.agent_id, undefined);
+  return { suite: suite.digest, draft: digest };
 }
 
 /** Lists the runs of a suite, newest first. Throws `not_found`. */
 export async function listRuns(ctx: Ctx, suiteId: string, query: ListRuns): Promise<Page<SuiteRun>> {
-  const digest = await readDigest(ctx, suiteId);
+  const digests = await readDigests(ctx, suiteId);
   const { data, ...page } = await listPage(
     ctx,
     selectRuns(ctx.workspaceId).where("suite_id", "=", suiteId),
@@ -66,7 +74,7 @@ export async function listRuns(ctx: Ctx, suiteId: string, query: ListRuns): Prom
     ctx,
     rows.map(({ id }) => id),
   );
-  return { ...page, data: rows.map((row) => toRun(row, progress.get(row.id), digest)) };
+  return { ...page, data: rows.map((row) => toRun(row, progress.get(row.id), digests)) };
 }
 
 async function readRow(ctx: Ctx, suiteId: string, id: string): Promise<RunRow> {
@@ -80,7 +88,7 @@ async function readRow(ctx: Ctx, suiteId: string, id: string): Promise<RunRow> {
 export async function readRun(ctx: Ctx, suiteId: string, id: string): Promise<SuiteRun> {
   const row = await readRow(ctx, suiteId, id);
   const progress = await readProgress(ctx, [id]);
-  return toRun(row, progress.get(id), await readDigest(ctx, suiteId));
+  return toRun(row, progress.get(id), await readDigests(ctx, suiteId));
 }
 
 const selectResults = (workspaceId: string, runId: string) =>
@@ -108,7 +116,7 @@ export async function readResults(ctx: Ctx, suiteId: string, id: string): Promis
   const sealer = await workspaceSealer(ctx.workspaceId);
   const results = (await ctx.db.all(selectResults(ctx.workspaceId, id))) as unknown as ResultRow[];
   const byCase = groupBy(results, ({ case_index }) => case_index);
-  return openRunCases(sealer, row).map(({ name }, index) => {
+  return openRunCases(sealer, row).map(({ name, checks }, index) => {
     const ended = byCase.get(index) ?? [];
     const passed = ended.filter((result) => result.passed).length;
     return {
@@ -118,6 +126,7 @@ export async function readResults(ctx: Ctx, suiteId: string, id: string): Promis
         ended.length < row.repetitions ? null : hasCasePassed(passed, row.repetitions, row.min_pass_percent),
       pass_rate: ended.length === 0 ? null : passed / ended.length,
       confidence: ended.length === 0 ? null : wilsonInterval(passed, ended.length),
+      checks,
       repetitions: ended.map((result) => ({
         repetition: result.repetition,
         passed: result.passed,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
+import { CaseCheck } from "../cases/schema";
+import { SuiteItem } from "../suites/schema";
 
 const RunId = id("run");
 const SuiteId = id("ste");
@@ -18,6 +20,15 @@ export const SuiteRunParams = z.strictObject({ id: SuiteId, run: RunId });
 export const ListRuns = z.strictObject(pageQuery);
 export type ListRuns = z.output<typeof ListRuns>;
 
+const Confidence = z
+  .strictObject({
+    /** Lower bound. */
+    low: z.number(),
+    /** Upper bound. */
+    high: z.number(),
+  })
+  .nullable();
+
 /** A run of a suite. */
 export const SuiteRun = z.strictObject({
   id: RunId,
@@ -31,12 +42,16 @@ export const SuiteRun = z.strictObject({
   state: RunState,
   /** Whether the suite's cases and settings are still those that ran. */
   is_current: z.boolean(),
+  /** Whether the configuration that ran is that of the agent's current draft. */
+  matches_draft: z.boolean(),
   /** Conversations that the run holds: its cases times its repetitions. */
   total: z.int(),
   /** Conversations that have ended. */
   finished: z.int(),
   /** Conversations without a failure. */
   passed: z.int(),
+  /** Bounds of a 95 % confidence interval of the share of passed conversations (Wilson's score); null before the first. */
+  confidence: Confidence,
   /** Cases that did not pass often enough; null before the end. */
   failed_cases: z.int().nullable(),
   /** The member or API key that started it. */
@@ -107,14 +122,9 @@ export const CaseResults = z.strictObject({
   /** Share of passed repetitions so far, 0 to 1; null before the first. */
   pass_rate: z.number().nullable(),
   /** Bounds of a 95 % confidence interval of the share (Wilson's score); null before the first. */
-  confidence: z
-    .strictObject({
-      /** Lower bound. */
-      low: z.number(),
-      /** Upper bound. */
-      high: z.number(),
-    })
-    .nullable(),
+  confidence: Confidence,
+  /** The checks of the case as they ran. */
+  checks: z.array(CaseCheck),
   /** The repetitions that have ended, in order. */
   repetitions: z.array(Repetition),
 });
@@ -123,3 +133,18 @@ export const CaseResultsList = z.strictObject({
   /** The cases of the run, in the order of the suite. */
   data: z.array(CaseResults),
 });
+
+/** The suites of an agent, each with its latest run. */
+export const SuiteOverview = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      suite: SuiteItem,
+      /**
+       * The latest run with the agent's current draft and the suite's current cases, else the latest run of the suite; null
+       * without a run.
+       */
+      run: SuiteRun.nullable(),
+    }),
+  ),
+});
+export type SuiteOverview = z.output<typeof SuiteOverview>;

@@ -9,6 +9,7 @@ import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/r
 import { GET as RECORDING } from "@/app/v1/calls/[id]/recording/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
 import { GET as TRIES } from "@/app/v1/calls/[id]/trunk-tries/route";
+import { POST as CREATE_SUITE } from "@/app/v1/suites/route";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { Why } from "../../_components/why";
@@ -56,6 +57,7 @@ export default async function Page({ params, searchParams }: Props) {
         comment: canUse(session, COMMENT),
         download: canUse(session, RECORDING),
         export: canUse(session, FILE),
+        makeCase: canUse(session, CREATE_SUITE) && call.data.erased_at === null,
         end: canUse(session, END),
         delete: canUse(session, DELETE),
         hold: canUse(session, HOLD),

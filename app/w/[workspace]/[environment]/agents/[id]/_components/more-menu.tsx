@@ -4,6 +4,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconArchive,
+  IconChecklist,
   IconCopy,
   IconDots,
   IconDownload,
@@ -68,6 +69,13 @@ export function MoreMenu({ agent, rights, dirty }: Props) {
             leftSection={<IconVersions size={16} aria-hidden />}
           >
             {t("versions")}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            href={`/agents/${agent.id}/tests`}
+            leftSection={<IconChecklist size={16} aria-hidden />}
+          >
+            {t("tests")}
           </Menu.Item>
           {agent.live_version !== null && agent.has_unpublished_changes && (
             <Menu.Item

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
+import { LinkButton } from "@/components/link-button";
 import { useAction } from "@/components/use-action";
 import { useHydrated } from "@/components/use-hydrated";
 import { useScopedRouter } from "@/components/use-scoped-router";
@@ -15,7 +16,7 @@ type Props = {
   call: Call;
   /** The query of the list that linked here. */
   query: string;
-  may: { end: boolean; delete: boolean; export: boolean };
+  may: { end: boolean; delete: boolean; export: boolean; makeCase: boolean };
 };
 
 /** Actions on the call as a whole. */
@@ -37,6 +38,11 @@ export function HeaderActions({ call, query, may }: Props) {
     <>
       <CopyButton value={isInBrowser ? link() : ""} label={t("copyLink")} />
       <ExportMenu callId={call.id} mayExport={may.export} />
+      {call.settled_at !== null && may.makeCase && (
+        <LinkButton variant="default" href={`/agents/${call.agent_id}/tests?call=${call.id}`}>
+          {t("makeCase")}
+        </LinkButton>
+      )}
       {isRunning && may.end && (
         <ConfirmButton
           title={t("endTitle")}

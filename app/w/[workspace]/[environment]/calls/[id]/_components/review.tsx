@@ -39,7 +39,7 @@ import { SipPanel } from "./sip/sip-panel";
 import { Timeline } from "./timeline/timeline";
 import { useMoments } from "./use-moments";
 
-type Action = "edit" | "comment" | "download" | "export" | "end" | "delete" | "hold" | "release";
+type Action = "edit" | "comment" | "download" | "export" | "makeCase" | "end" | "delete" | "hold" | "release";
 type Props = {
   call: Call;
   /** `names`: variables that a mask can name. */

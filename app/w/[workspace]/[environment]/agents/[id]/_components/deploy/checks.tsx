@@ -22,18 +22,19 @@ const detailOf = ({ params, ...problem }: DeployPreview["problems"][number]): Er
 export function Checks({ preview, isRollback, hrefOf, onNavigate }: Props) {
   const t = useTranslations("agents.deploy");
   const problemText = useProblemText();
-  const { problems, version } = preview;
+  const { problems, open_suites: openSuites, version } = preview;
   return (
     <Box component="section" aria-label={t("checks")} aria-live="polite">
       <Title order={3} fz={14} mb={6}>
         {t("checks")}
       </Title>
-      {problems.length === 0 ? (
+      {problems.length === 0 && openSuites.length === 0 && (
         <Group gap={8} wrap="nowrap">
           <IconCircleCheck size={18} className={classes.passed} aria-hidden />
           <Text size="sm">{t("ready")}</Text>
         </Group>
-      ) : (
+      )}
+      {problems.length > 0 && (
         <>
           <Group gap={8} wrap="nowrap" align="flex-start" mb="xs">
             <IconAlertCircle size={18} className={classes.failed} aria-hidden />

@@ -2,14 +2,17 @@
 
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { useBodyForm } from "@/components/use-body-form";
+import { useRequested } from "@/components/use-requested";
 import type { DeployAgent } from "@/lib/agents/agents/schema";
 import { MAX_DEPLOY_NOTE } from "@/lib/agents/agents/values";
 import type { SectionId } from "../agent-form";
 import { ChangeList } from "./change-list";
 import { Checks } from "./checks";
 import type { ReviewedDeploy } from "./deploy-request";
+import type { Override } from "./open-suites";
 import { Warnings } from "./warnings";
 
 type Messages = ReturnType<typeof useBodyForm<typeof DeployAgent, { note: string }>>["messages"];
@@ -26,17 +29,29 @@ type Props = ReviewedDeploy & {
   onClose: () => void;
 };
 
+/** Few deploys have open suites, so their part is loaded when there are some. */
+const loadOpenSuites = async () => (await import("./open-suites")).OpenSuites;
+
 /** A deploy before it is made: its consequences, changes, checks and warnings, and the field of its note. */
 export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Props) {
   const t = useTranslations("agents");
   const tCommon = useTranslations("common");
   const isRollback = "version" in request;
+  const [override, setOverride] = useState<Override>({ isOn: false, reason: "" });
+  const hasOpenSuites = preview.open_suites.length > 0;
+  const { Part: OpenSuites, request: requestOpenSuites } = useRequested(loadOpenSuites);
+  useEffect(() => {
+    if (hasOpenSuites) void requestOpenSuites();
+  }, [hasOpenSuites, requestOpenSuites]);
+  const reason = override.isOn ? override.reason.trim() : "";
+  const isOpen = hasOpenSuites && reason === "";
   const form = useBodyForm<typeof DeployAgent, { note: string }>({
     loadSchema: async () => (await import("@/lib/agents/agents/schema")).DeployAgent,
     initialValues: { note: "" },
     bodyOf: ({ note }) => ({
       ...(isRollback && { version: request.version }),
       ...(note.trim() !== "" && { note: note.trim() }),
+      ...(hasOpenSuites && reason !== "" && { override_suites_reason: reason }),
     }),
   });
   const values = { version: String(preview.version), live: String(preview.live?.version ?? "") };
@@ -52,6 +67,7 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
         </Text>
         <ChangeList preview={preview} isRollback={isRollback} />
         <Checks preview={preview} isRollback={isRollback} hrefOf={hrefOf} onNavigate={onClose} />
+        {OpenSuites !== null && <OpenSuites preview={preview} override={override} onOverride={setOverride} />}
         <Warnings
           warnings={
             isRollback
@@ -70,7 +86,7 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
           <Button variant="default" onClick={onClose}>
             {tCommon("cancel")}
           </Button>
-          <Button type="submit" loading={busy} disabled={preview.problems.length > 0}>
+          <Button type="submit" loading={busy} disabled={preview.problems.length > 0 || isOpen}>
             {isRollback ? t("rollback.action", values) : t("deploy.action", values)}
           </Button>
         </Group>

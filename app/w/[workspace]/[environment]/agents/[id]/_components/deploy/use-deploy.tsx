@@ -28,6 +28,9 @@ type Dialog = ReviewedDeploy & { deployed: Agent | null };
 /** Refusals that name settings, which the review lists with links to them. */
 const isNotReady = ({ details }: ApiError): boolean => details.some(({ pointer }) => pointer !== "/note");
 
+/** The suites were made required, or their runs were deleted, while the review was open. */
+const OPEN_SUITES = "required_suites_open";
+
 const ignore = () => undefined;
 
 /**
@@ -73,10 +76,20 @@ export function useDeploy(
     },
   });
 
+  /** Reviews the request again, with what the server would report now. */
+  async function reload(request: DeployRequest): Promise<null> {
+    const query = "version" in request ? { version: request.version } : {};
+    const preview = await api.get("/v1/agents/:id/deploy/preview", { params, query });
+    setDialog({ request, preview, deployed: null });
+    return null;
+  }
+
   const deploy: SendDeploy = async ({ request, preview }, body, form) => {
     const send = (ifMatch?: string) =>
       api.post("/v1/agents/:id/deploy", { params, body, ifMatch }).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || !isNotReady(error)) throw error;
+        if (!(error instanceof ApiError)) throw error;
+        if (error.reason === OPEN_SUITES) return reload(request);
+        if (!isNotReady(error)) throw error;
         setDialog({ request, preview: { ...preview, problems: [...error.details] }, deployed: null });
         return null;
       });

@@ -1,0 +1,42 @@
+"use client";
+
+import { Alert, Group, Progress, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import { useRefreshWhile } from "@/components/use-refresh";
+import type { SuiteRun } from "@/lib/suites/runs/schema";
+import { agentOfRun } from "../../../../_components/run-list";
+import { isActive, PassRate } from "../../../../_components/run-state";
+
+const PERCENT = 100;
+
+/** The progress of a run, and its pass rate. It follows a run in progress. */
+export function RunProgress({ run }: { run: SuiteRun }) {
+  const t = useTranslations("suites.run");
+  useRefreshWhile(isActive(run));
+  const { finished, total, passed, confidence, state, is_current } = run;
+  return (
+    <Stack gap="xs" mb="lg">
+      {state === "broken" && <Alert color="orange">{t("broken")}</Alert>}
+      {isActive(run) && (
+        <Progress
+          value={total === 0 ? 0 : (finished / total) * PERCENT}
+          aria-label={t("progress", { finished, total })}
+        />
+      )}
+      <Group gap="lg" role="status">
+        <Text size="sm">{t("progress", { finished, total })}</Text>
+        {finished > 0 && (
+          <Text size="sm">
+            <PassRate rate={passed / finished} confidence={confidence} />
+          </Text>
+        )}
+        <Text size="sm">{agentOfRun(t, run)}</Text>
+        {!is_current && (
+          <Text size="sm" c="dimmed">
+            {t("earlierCases")}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}

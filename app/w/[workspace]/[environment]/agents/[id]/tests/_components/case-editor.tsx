@@ -1,0 +1,65 @@
+"use client";
+
+import { Box, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import { FewLines } from "@/components/few-lines";
+import { useChannelName } from "@/components/use-channel-name";
+import { CallerFields } from "./caller-fields";
+import { CheckFields } from "./check-fields";
+import type { SuiteForm } from "./suite-form-type";
+import { ToolFields } from "./tool-fields";
+
+export type CaseEditorProps = {
+  form: SuiteForm;
+  /** Position of the case. */
+  at: number;
+  agent: { id: string; outcomes: string[]; variables: string[] };
+  disabled: boolean;
+};
+
+const CHANNELS = ["chat", "sms", "phone", "web"] as const;
+
+/** All fields of a case. */
+export function CaseEditor({ form, at, agent, disabled }: CaseEditorProps) {
+  const t = useTranslations("suites.case");
+  const tZone = useTranslations("common.timeZone");
+  const channelName = useChannelName();
+  const path = `cases.${at}`;
+  return (
+    <Box component="fieldset" disabled={disabled} p={0} m={0} bd={0} miw={0}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput label={t("name")} maxLength={200} {...form.getInputProps(`${path}.name`)} />
+          <NativeSelect
+            label={t("channel")}
+            data={CHANNELS.map((value) => ({ value, label: channelName(value) }))}
+            {...form.getInputProps(`${path}.channel`)}
+          />
+          <TextInput
+            label={t("startsAt")}
+            description={t("startsAtHelp")}
+            {...form.getInputProps(`${path}.starts_at`)}
+          />
+          <TextInput
+            label={tZone("label")}
+            description={t("timeZoneHelp")}
+            {...form.getInputProps(`${path}.time_zone`)}
+          />
+        </SimpleGrid>
+        <CallerFields
+          form={form}
+          path={`${path}.caller`}
+          type={form.getValues().cases[at]?.caller.type ?? "script"}
+        />
+        <FewLines
+          label={t("variables")}
+          description={t("variablesHelp")}
+          {...(agent.variables[0] !== undefined && { placeholder: `${agent.variables[0]} = …` })}
+          {...form.getInputProps(`${path}.variables`)}
+        />
+        <ToolFields form={form} at={at} />
+        <CheckFields form={form} at={at} agent={agent} />
+      </Stack>
+    </Box>
+  );
+}

@@ -1,0 +1,1 @@
+export { readCaseFromCall } from "./read-case-from-call";
