@@ -68,7 +68,7 @@ async function runScript(phrase: string): Promise<{ code: number; report: string
   const suite = await createSuite(ctx, CreateSuite.parse({ agent_id: agent.id, name: "Bookings", cases }));
   const { secret } = await createKey(ctx, { name: "CI", role: "builder", environment: "test" });
   const report = join(folder, `${suite.id}.xml`);
-  const env = {
+  const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
     PARLEY_URL: `http://localhost:${(server.address() as AddressInfo).port}`,
     PARLEY_KEY: secret,
@@ -76,7 +76,7 @@ async function runScript(phrase: string): Promise<{ code: number; report: string
     POLL_S: "1",
   };
   const script = new Promise<{ code: number; output: string }>((resolve) => {
-    execFile("bash", [SCRIPT, report], { env }, (error, stdout, stderr) => {
+    execFile("bash", [SCRIPT, report], { env: { ...env, NODE_ENV: "test" } }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, output: stdout + stderr });
     });
   });

@@ -18,9 +18,11 @@ export async function checkOptions(context: SipContext, trunk: SipTrunk): Promis
     const from = createUri(trunk.username ?? "parley", trunk.domain ?? trunk.host, null);
     const fromTag = createTag();
     let cseq = 0;
+    let isAuthenticated = false;
     try {
       const { status, message } = await sendWithCredentials(context, accountOf(trunk), (credentials) => {
         cseq++;
+        isAuthenticated = credentials.length > 0;
         const headers = [CONTACT, "Accept: application/sdp", ...credentials];
         const options = { callId, cseq, fromTag };
         return context.core.makeOutgoingRequestMessage("OPTIONS", target, from, target, options, headers);
@@ -30,7 +32,7 @@ export async function checkOptions(context: SipContext, trunk: SipTrunk): Promis
         return { ok: false, at: "response", status, detail: message.startLine.slice(0, 100) };
       const allow = readHeaders(message, "allow").flatMap((value) => value.split(","));
       const roundTripMs = performance.now() - startedAt;
-      return { ok: true, status, allow: allow.map((method) => method.trim()), roundTripMs };
+      return { ok: true, status, allow: allow.map((method) => method.trim()), roundTripMs, isAuthenticated };
     } finally {
       context.transport.releaseRoute(callId);
       connection.close();

@@ -122,7 +122,8 @@ export type InviteResult = { dialog: SipDialog; sdp: string } | SipFailure;
 
 /** The result of an OPTIONS request, for a check. `at`: the step that failed. */
 export type OptionsResult =
-  | { ok: true; status: number; allow: readonly string[]; roundTripMs: number }
+  /** `isAuthenticated`: the server demanded the account's password, and accepted it. */
+  | { ok: true; status: number; allow: readonly string[]; roundTripMs: number; isAuthenticated: boolean }
   | {
       ok: false;
       at: "dns" | "connect" | "tls" | "timeout" | "response";

@@ -96,7 +96,7 @@ const credential = z.strictObject({
 });
 type SipCredential = z.output<typeof credential>;
 
-/** A trunk without addresses proves itself by its password alone, which anybody on the internet can guess at. */
+/** A trunk without addresses proves itself by its password alone, at which every address on the internet can guess. */
 const MIN_PASSWORD_CHARS = 6;
 
 /** The problem of settings that exclude each other, or null. */

@@ -6,44 +6,9 @@ import type { Ctx } from "@/lib/platform/context";
 import { hasSipGateway } from "@/lib/platform/gateways";
 import type { OptionsResult, SipTrunk } from "@/lib/platform/sip";
 import { createSipEndpoint } from "@/lib/platform/sip";
+import { connectionFinding } from "./connection-finding";
 import { readRegistration } from "./registration";
 import { isTrunkAddressAllowed } from "./trunk-address";
-
-type Failure = OptionsResult & { ok: false };
-
-/** Remedies by the step that failed. */
-const REMEDIES: Record<Failure["at"], string> = {
-  dns: "The server's name has no address in the DNS. Check its spelling.",
-  connect:
-    "The server accepts no connection. Check the port, the transport (TLS or TCP), and whether its firewall allows this installation's address.",
-  tls: "TLS failed. The server needs a valid certificate for its name, from a public certificate authority.",
-  timeout:
-    "The server accepted the connection and did not answer. It may not recognize this installation: check its list of allowed addresses, and the user name.",
-  response: "The server rejected the request.",
-};
-
-/** Remedies by the status of the response to OPTIONS. */
-const STATUS_REMEDIES: Readonly<Record<number, string>> = {
-  401: "The server rejected the user name or the password.",
-  403: "The server does not allow this account or this address.",
-  404: "The server has no such account or domain. Check the user name and the domain.",
-  407: "The server rejected the user name or the password.",
-  503: "The server is out of service.",
-};
-
-/** Statuses that prove that the server accepts this installation's requests, though it implements no OPTIONS. */
-const WORKING = new Set([405, 501]);
-
-function connectionFinding(result: OptionsResult): Finding {
-  if (result.ok) return passedFinding("connection", "The server answers, and accepts the account.");
-  if (result.at === "response" && result.status !== null && WORKING.has(result.status))
-    return passedFinding("connection", "The server answers.");
-  const remedy = (result.status !== null && STATUS_REMEDIES[result.status]) || REMEDIES[result.at];
-  return failedFinding(
-    `sip_${result.at}`,
-    result.status === null ? remedy : `${remedy} (status ${result.status})`,
-  );
-}
 
 async function registrationFindings(ctx: Ctx, id: string): Promise<Finding[]> {
   const registration = await readRegistration(ctx, id);
@@ -115,8 +80,14 @@ export async function checkTrunk(ctx: Ctx, id: string): Promise<Finding[]> {
       : [
           failedFinding(
             "no_number",
-            "No number of this trunk is connected. Add one under Settings → Phone numbers.",
+            "No number of this trunk is connected. Add one under Agents → Phone numbers.",
           ),
         ];
-  return [gateway, connectionFinding(result), ...registration, privacy, ...number];
+  return [
+    gateway,
+    connectionFinding(result, opened.trunk.username !== null),
+    ...registration,
+    privacy,
+    ...number,
+  ];
 }

@@ -19,7 +19,6 @@ function entry(id: string, workspaceId: string, patterns: readonly string[]): Tr
     countries: [],
     maxCalls: 10,
     callsPerSecond: 1,
-    callerSignatures: "off",
     inboundRoutes: patterns.map((pattern) => ({ pattern })),
   } as const;
   return { id, workspaceId, environment: "live", settings: { ...settings, sources: [], countries: [] } };

@@ -61,7 +61,7 @@ export async function checkCarrierSetUp(
       : [
           failedFinding(
             "no_number",
-            "No number of this account is connected. Add one under Settings → Phone numbers.",
+            "No number of this account is connected. Add one under Agents → Phone numbers.",
           ),
         ];
   return [accountResult, ...addressResults, ...missingNumber, ...numberResults.flat()];

@@ -49,7 +49,7 @@ export const RULES: Readonly<Record<string, string>> = {
   // An answering machine's greeting, so that it is not heard as the refusal that it begins like.
   mailbox:
     "[sorry | im sorry] [but] (nobody | no one | the person you (called | are calling)) is ([not] available | unavailable | on the phone) [to take your call] [right now] | [sorry] (nobody | no one | i | we) (can | cant) (come to | get to | answer) the phone [right now] | you have reached (the | our) (mailbox | voice mail) | [please] leave (a | your) message [after the (tone | beep)]",
-  stop: "[please] stop calling [me | us] | (dont | do not) call (me | us | this number) [again] [please] | never call me again | (take | remove) (me | my number) (off | from) (your | the) list | unsubscribe | [i want to] opt out | leave me alone | [please] stop",
+  stop: "[please] stop calling [me | us] | (dont | do not) call (me | us | this number) [again] [please] | never call me again | [please] (take | remove) (me | my number) (off | from) (your | the) list | unsubscribe | [i want to] opt out | leave me alone | [please] stop",
   someone:
     "a human | a person | a real person | a human being | an agent | an operator | a representative | a manager | the manager | someone | somebody | the receptionist | a receptionist",
   human:
