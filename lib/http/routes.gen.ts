@@ -13,155 +13,158 @@ import * as r10 from "@/app/v1/agents/[id]/duplicate/route";
 import * as r11 from "@/app/v1/agents/[id]/versions/route";
 import * as r12 from "@/app/v1/agents/[id]/versions/[version]/route";
 import * as r13 from "@/app/v1/analytics/charts/[chart]/route";
-import * as r14 from "@/app/v1/analytics/summary/route";
-import * as r15 from "@/app/v1/analytics/timeseries/route";
-import * as r16 from "@/app/v1/audit/route";
-import * as r17 from "@/app/v1/audit/heads/route";
-import * as r18 from "@/app/v1/audit/verify/route";
-import * as r19 from "@/app/v1/calls/route";
-import * as r20 from "@/app/v1/calls/[id]/route";
-import * as r21 from "@/app/v1/calls/[id]/comments/route";
-import * as r22 from "@/app/v1/calls/[id]/comments/[comment]/route";
-import * as r23 from "@/app/v1/calls/[id]/end/route";
-import * as r24 from "@/app/v1/calls/[id]/events/route";
-import * as r25 from "@/app/v1/calls/[id]/explanation/route";
-import * as r26 from "@/app/v1/calls/[id]/file/route";
-import * as r27 from "@/app/v1/calls/[id]/legal-hold/route";
-import * as r28 from "@/app/v1/calls/[id]/listen/route";
-import * as r29 from "@/app/v1/calls/[id]/messages/route";
-import * as r30 from "@/app/v1/calls/[id]/participant-token/route";
-import * as r31 from "@/app/v1/calls/[id]/recording/route";
-import * as r32 from "@/app/v1/calls/[id]/recording/peaks/route";
-import * as r33 from "@/app/v1/calls/[id]/sip-messages/route";
-import * as r34 from "@/app/v1/calls/[id]/take-over/route";
-import * as r35 from "@/app/v1/campaigns/route";
-import * as r36 from "@/app/v1/campaigns/[id]/route";
-import * as r37 from "@/app/v1/campaigns/[id]/cancel/route";
-import * as r38 from "@/app/v1/campaigns/[id]/contacts/route";
-import * as r39 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
-import * as r40 from "@/app/v1/campaigns/[id]/events/route";
-import * as r41 from "@/app/v1/campaigns/[id]/explanation/route";
-import * as r42 from "@/app/v1/campaigns/[id]/launch/route";
-import * as r43 from "@/app/v1/campaigns/[id]/pause/route";
-import * as r44 from "@/app/v1/campaigns/[id]/preflight/route";
-import * as r45 from "@/app/v1/campaigns/[id]/results/route";
-import * as r46 from "@/app/v1/campaigns/[id]/resume/route";
-import * as r47 from "@/app/v1/carriers/twilio/[integration]/after/route";
-import * as r48 from "@/app/v1/carriers/twilio/[integration]/answered/route";
-import * as r49 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
-import * as r50 from "@/app/v1/carriers/twilio/[integration]/calls/route";
-import * as r51 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
-import * as r52 from "@/app/v1/carriers/twilio/[integration]/machine/route";
-import * as r53 from "@/app/v1/carriers/twilio/[integration]/messages/route";
-import * as r54 from "@/app/v1/carriers/twilio/[integration]/status/route";
-import * as r55 from "@/app/v1/carriers/twilio/[integration]/voice/route";
-import * as r56 from "@/app/v1/contacts/route";
-import * as r57 from "@/app/v1/contacts/[contact]/route";
-import * as r58 from "@/app/v1/contacts/[contact]/access-request/route";
-import * as r59 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r60 from "@/app/v1/contacts/[contact]/data/route";
-import * as r61 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r62 from "@/app/v1/contacts/[contact]/explanation/route";
-import * as r63 from "@/app/v1/contacts/[contact]/legal-hold/route";
-import * as r64 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r65 from "@/app/v1/contacts/imports/route";
-import * as r66 from "@/app/v1/contacts/imports/[id]/route";
-import * as r67 from "@/app/v1/contacts/imports/[id]/rejected/route";
-import * as r68 from "@/app/v1/contacts/imports/preview/route";
-import * as r69 from "@/app/v1/deletions/route";
-import * as r70 from "@/app/v1/deletions/[id]/route";
-import * as r71 from "@/app/v1/deletions/public-key/route";
-import * as r72 from "@/app/v1/encryption/route";
-import * as r73 from "@/app/v1/encryption/import/route";
-import * as r74 from "@/app/v1/encryption/key-imports/route";
-import * as r75 from "@/app/v1/encryption/leave/route";
-import * as r76 from "@/app/v1/encryption/rotate/route";
-import * as r77 from "@/app/v1/encryption/withdraw/route";
-import * as r78 from "@/app/v1/exports/route";
-import * as r79 from "@/app/v1/exports/[id]/route";
-import * as r80 from "@/app/v1/exports/[id]/file/route";
-import * as r81 from "@/app/v1/exports/selection/route";
-import * as r82 from "@/app/v1/integrations/route";
-import * as r83 from "@/app/v1/integrations/[id]/route";
-import * as r84 from "@/app/v1/integrations/[id]/check/route";
-import * as r85 from "@/app/v1/integrations/[id]/inbound-routes/route";
-import * as r86 from "@/app/v1/integrations/[id]/limits/route";
-import * as r87 from "@/app/v1/integrations/[id]/limits/lift/route";
-import * as r88 from "@/app/v1/invitations/route";
-import * as r89 from "@/app/v1/invitations/[id]/route";
-import * as r90 from "@/app/v1/invitations/[id]/renew/route";
-import * as r91 from "@/app/v1/invitations/accept/route";
-import * as r92 from "@/app/v1/keys/route";
-import * as r93 from "@/app/v1/keys/[id]/route";
-import * as r94 from "@/app/v1/keys/[id]/rotate/route";
-import * as r95 from "@/app/v1/keys/[id]/take-over/route";
-import * as r96 from "@/app/v1/live/health/route";
-import * as r97 from "@/app/v1/live/joins/route";
-import * as r98 from "@/app/v1/members/route";
-import * as r99 from "@/app/v1/members/[id]/route";
-import * as r100 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r101 from "@/app/v1/members/names/route";
-import * as r102 from "@/app/v1/models/route";
-import * as r103 from "@/app/v1/notices/route";
-import * as r104 from "@/app/v1/notices/mail/route";
-import * as r105 from "@/app/v1/notices/read/route";
-import * as r106 from "@/app/v1/notices/unread/route";
-import * as r107 from "@/app/v1/openapi.json/route";
-import * as r108 from "@/app/v1/outbound-routes/route";
-import * as r109 from "@/app/v1/password-resets/route";
-import * as r110 from "@/app/v1/password-resets/use/route";
-import * as r111 from "@/app/v1/phone-numbers/route";
-import * as r112 from "@/app/v1/phone-numbers/[id]/route";
-import * as r113 from "@/app/v1/retention/preview/route";
-import * as r114 from "@/app/v1/search/route";
-import * as r115 from "@/app/v1/search/names/route";
-import * as r116 from "@/app/v1/session/invitation/route";
-import * as r117 from "@/app/v1/sessions/route";
-import * as r118 from "@/app/v1/sessions/[id]/route";
-import * as r119 from "@/app/v1/setup/route";
-import * as r120 from "@/app/v1/sso/route";
-import * as r121 from "@/app/v1/sso/break-glass/route";
-import * as r122 from "@/app/v1/sso/check/route";
-import * as r123 from "@/app/v1/staff-access/route";
-import * as r124 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r125 from "@/app/v1/staff-access/[id]/end/route";
-import * as r126 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r127 from "@/app/v1/staff-access/active/route";
-import * as r128 from "@/app/v1/staff/password/route";
-import * as r129 from "@/app/v1/staff/session/route";
-import * as r130 from "@/app/v1/staff/tickets/route";
-import * as r131 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r132 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r133 from "@/app/v1/subprocessors/route";
-import * as r134 from "@/app/v1/suites/route";
-import * as r135 from "@/app/v1/suites/[id]/route";
-import * as r136 from "@/app/v1/suites/[id]/runs/route";
-import * as r137 from "@/app/v1/suites/[id]/runs/[run]/route";
-import * as r138 from "@/app/v1/suites/[id]/runs/[run]/cancel/route";
-import * as r139 from "@/app/v1/suites/[id]/runs/[run]/junit/route";
-import * as r140 from "@/app/v1/suites/[id]/runs/[run]/results/route";
-import * as r141 from "@/app/v1/suppressions/imports/route";
-import * as r142 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r143 from "@/app/v1/tools/route";
-import * as r144 from "@/app/v1/tools/[id]/route";
-import * as r145 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r146 from "@/app/v1/tools/builtin/route";
-import * as r147 from "@/app/v1/transcribers/route";
-import * as r148 from "@/app/v1/views/route";
-import * as r149 from "@/app/v1/views/[id]/route";
-import * as r150 from "@/app/v1/voices/route";
-import * as r151 from "@/app/v1/voices/sample/route";
-import * as r152 from "@/app/v1/webhooks/route";
-import * as r153 from "@/app/v1/webhooks/[id]/route";
-import * as r154 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r155 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r156 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r157 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r158 from "@/app/v1/webhooks/[id]/test/route";
-import * as r159 from "@/app/v1/workspace/route";
-import * as r160 from "@/app/v1/workspace/deletion/route";
-import * as r161 from "@/app/v1/workspace/plan/route";
-import * as r162 from "@/app/v1/workspace/restore/route";
+import * as r14 from "@/app/v1/analytics/cost/route";
+import * as r15 from "@/app/v1/analytics/summary/route";
+import * as r16 from "@/app/v1/analytics/timeseries/route";
+import * as r17 from "@/app/v1/audit/route";
+import * as r18 from "@/app/v1/audit/heads/route";
+import * as r19 from "@/app/v1/audit/verify/route";
+import * as r20 from "@/app/v1/calls/route";
+import * as r21 from "@/app/v1/calls/[id]/route";
+import * as r22 from "@/app/v1/calls/[id]/comments/route";
+import * as r23 from "@/app/v1/calls/[id]/comments/[comment]/route";
+import * as r24 from "@/app/v1/calls/[id]/cost/route";
+import * as r25 from "@/app/v1/calls/[id]/end/route";
+import * as r26 from "@/app/v1/calls/[id]/events/route";
+import * as r27 from "@/app/v1/calls/[id]/explanation/route";
+import * as r28 from "@/app/v1/calls/[id]/file/route";
+import * as r29 from "@/app/v1/calls/[id]/legal-hold/route";
+import * as r30 from "@/app/v1/calls/[id]/listen/route";
+import * as r31 from "@/app/v1/calls/[id]/messages/route";
+import * as r32 from "@/app/v1/calls/[id]/participant-token/route";
+import * as r33 from "@/app/v1/calls/[id]/recording/route";
+import * as r34 from "@/app/v1/calls/[id]/recording/peaks/route";
+import * as r35 from "@/app/v1/calls/[id]/sip-messages/route";
+import * as r36 from "@/app/v1/calls/[id]/take-over/route";
+import * as r37 from "@/app/v1/campaigns/route";
+import * as r38 from "@/app/v1/campaigns/[id]/route";
+import * as r39 from "@/app/v1/campaigns/[id]/cancel/route";
+import * as r40 from "@/app/v1/campaigns/[id]/contacts/route";
+import * as r41 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
+import * as r42 from "@/app/v1/campaigns/[id]/events/route";
+import * as r43 from "@/app/v1/campaigns/[id]/explanation/route";
+import * as r44 from "@/app/v1/campaigns/[id]/launch/route";
+import * as r45 from "@/app/v1/campaigns/[id]/pause/route";
+import * as r46 from "@/app/v1/campaigns/[id]/preflight/route";
+import * as r47 from "@/app/v1/campaigns/[id]/results/route";
+import * as r48 from "@/app/v1/campaigns/[id]/resume/route";
+import * as r49 from "@/app/v1/carriers/twilio/[integration]/after/route";
+import * as r50 from "@/app/v1/carriers/twilio/[integration]/answered/route";
+import * as r51 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
+import * as r52 from "@/app/v1/carriers/twilio/[integration]/calls/route";
+import * as r53 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
+import * as r54 from "@/app/v1/carriers/twilio/[integration]/machine/route";
+import * as r55 from "@/app/v1/carriers/twilio/[integration]/messages/route";
+import * as r56 from "@/app/v1/carriers/twilio/[integration]/status/route";
+import * as r57 from "@/app/v1/carriers/twilio/[integration]/voice/route";
+import * as r58 from "@/app/v1/contacts/route";
+import * as r59 from "@/app/v1/contacts/[contact]/route";
+import * as r60 from "@/app/v1/contacts/[contact]/access-request/route";
+import * as r61 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r62 from "@/app/v1/contacts/[contact]/data/route";
+import * as r63 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r64 from "@/app/v1/contacts/[contact]/explanation/route";
+import * as r65 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r66 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r67 from "@/app/v1/contacts/imports/route";
+import * as r68 from "@/app/v1/contacts/imports/[id]/route";
+import * as r69 from "@/app/v1/contacts/imports/[id]/rejected/route";
+import * as r70 from "@/app/v1/contacts/imports/preview/route";
+import * as r71 from "@/app/v1/deletions/route";
+import * as r72 from "@/app/v1/deletions/[id]/route";
+import * as r73 from "@/app/v1/deletions/public-key/route";
+import * as r74 from "@/app/v1/encryption/route";
+import * as r75 from "@/app/v1/encryption/import/route";
+import * as r76 from "@/app/v1/encryption/key-imports/route";
+import * as r77 from "@/app/v1/encryption/leave/route";
+import * as r78 from "@/app/v1/encryption/rotate/route";
+import * as r79 from "@/app/v1/encryption/withdraw/route";
+import * as r80 from "@/app/v1/exports/route";
+import * as r81 from "@/app/v1/exports/[id]/route";
+import * as r82 from "@/app/v1/exports/[id]/file/route";
+import * as r83 from "@/app/v1/exports/selection/route";
+import * as r84 from "@/app/v1/integrations/route";
+import * as r85 from "@/app/v1/integrations/[id]/route";
+import * as r86 from "@/app/v1/integrations/[id]/check/route";
+import * as r87 from "@/app/v1/integrations/[id]/inbound-routes/route";
+import * as r88 from "@/app/v1/integrations/[id]/limits/route";
+import * as r89 from "@/app/v1/integrations/[id]/limits/lift/route";
+import * as r90 from "@/app/v1/invitations/route";
+import * as r91 from "@/app/v1/invitations/[id]/route";
+import * as r92 from "@/app/v1/invitations/[id]/renew/route";
+import * as r93 from "@/app/v1/invitations/accept/route";
+import * as r94 from "@/app/v1/keys/route";
+import * as r95 from "@/app/v1/keys/[id]/route";
+import * as r96 from "@/app/v1/keys/[id]/rotate/route";
+import * as r97 from "@/app/v1/keys/[id]/take-over/route";
+import * as r98 from "@/app/v1/live/health/route";
+import * as r99 from "@/app/v1/live/joins/route";
+import * as r100 from "@/app/v1/members/route";
+import * as r101 from "@/app/v1/members/[id]/route";
+import * as r102 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r103 from "@/app/v1/members/names/route";
+import * as r104 from "@/app/v1/models/route";
+import * as r105 from "@/app/v1/notices/route";
+import * as r106 from "@/app/v1/notices/mail/route";
+import * as r107 from "@/app/v1/notices/read/route";
+import * as r108 from "@/app/v1/notices/unread/route";
+import * as r109 from "@/app/v1/openapi.json/route";
+import * as r110 from "@/app/v1/outbound-routes/route";
+import * as r111 from "@/app/v1/password-resets/route";
+import * as r112 from "@/app/v1/password-resets/use/route";
+import * as r113 from "@/app/v1/phone-numbers/route";
+import * as r114 from "@/app/v1/phone-numbers/[id]/route";
+import * as r115 from "@/app/v1/prices/route";
+import * as r116 from "@/app/v1/retention/preview/route";
+import * as r117 from "@/app/v1/search/route";
+import * as r118 from "@/app/v1/search/names/route";
+import * as r119 from "@/app/v1/session/invitation/route";
+import * as r120 from "@/app/v1/sessions/route";
+import * as r121 from "@/app/v1/sessions/[id]/route";
+import * as r122 from "@/app/v1/setup/route";
+import * as r123 from "@/app/v1/sso/route";
+import * as r124 from "@/app/v1/sso/break-glass/route";
+import * as r125 from "@/app/v1/sso/check/route";
+import * as r126 from "@/app/v1/staff-access/route";
+import * as r127 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r128 from "@/app/v1/staff-access/[id]/end/route";
+import * as r129 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r130 from "@/app/v1/staff-access/active/route";
+import * as r131 from "@/app/v1/staff/password/route";
+import * as r132 from "@/app/v1/staff/session/route";
+import * as r133 from "@/app/v1/staff/tickets/route";
+import * as r134 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r135 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r136 from "@/app/v1/subprocessors/route";
+import * as r137 from "@/app/v1/suites/route";
+import * as r138 from "@/app/v1/suites/[id]/route";
+import * as r139 from "@/app/v1/suites/[id]/runs/route";
+import * as r140 from "@/app/v1/suites/[id]/runs/[run]/route";
+import * as r141 from "@/app/v1/suites/[id]/runs/[run]/cancel/route";
+import * as r142 from "@/app/v1/suites/[id]/runs/[run]/junit/route";
+import * as r143 from "@/app/v1/suites/[id]/runs/[run]/results/route";
+import * as r144 from "@/app/v1/suppressions/imports/route";
+import * as r145 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r146 from "@/app/v1/tools/route";
+import * as r147 from "@/app/v1/tools/[id]/route";
+import * as r148 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r149 from "@/app/v1/tools/builtin/route";
+import * as r150 from "@/app/v1/transcribers/route";
+import * as r151 from "@/app/v1/views/route";
+import * as r152 from "@/app/v1/views/[id]/route";
+import * as r153 from "@/app/v1/voices/route";
+import * as r154 from "@/app/v1/voices/sample/route";
+import * as r155 from "@/app/v1/webhooks/route";
+import * as r156 from "@/app/v1/webhooks/[id]/route";
+import * as r157 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r158 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r159 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r160 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r161 from "@/app/v1/webhooks/[id]/test/route";
+import * as r162 from "@/app/v1/workspace/route";
+import * as r163 from "@/app/v1/workspace/deletion/route";
+import * as r164 from "@/app/v1/workspace/plan/route";
+import * as r165 from "@/app/v1/workspace/restore/route";
 import type { RouteTable } from "./api-listener";
 
 export const routes: RouteTable = [
@@ -179,153 +182,156 @@ export const routes: RouteTable = [
   ["/v1/agents/:id/versions", r11],
   ["/v1/agents/:id/versions/:version", r12],
   ["/v1/analytics/charts/:chart", r13],
-  ["/v1/analytics/summary", r14],
-  ["/v1/analytics/timeseries", r15],
-  ["/v1/audit", r16],
-  ["/v1/audit/heads", r17],
-  ["/v1/audit/verify", r18],
-  ["/v1/calls", r19],
-  ["/v1/calls/:id", r20],
-  ["/v1/calls/:id/comments", r21],
-  ["/v1/calls/:id/comments/:comment", r22],
-  ["/v1/calls/:id/end", r23],
-  ["/v1/calls/:id/events", r24],
-  ["/v1/calls/:id/explanation", r25],
-  ["/v1/calls/:id/file", r26],
-  ["/v1/calls/:id/legal-hold", r27],
-  ["/v1/calls/:id/listen", r28],
-  ["/v1/calls/:id/messages", r29],
-  ["/v1/calls/:id/participant-token", r30],
-  ["/v1/calls/:id/recording", r31],
-  ["/v1/calls/:id/recording/peaks", r32],
-  ["/v1/calls/:id/sip-messages", r33],
-  ["/v1/calls/:id/take-over", r34],
-  ["/v1/campaigns", r35],
-  ["/v1/campaigns/:id", r36],
-  ["/v1/campaigns/:id/cancel", r37],
-  ["/v1/campaigns/:id/contacts", r38],
-  ["/v1/campaigns/:id/contacts/:contact", r39],
-  ["/v1/campaigns/:id/events", r40],
-  ["/v1/campaigns/:id/explanation", r41],
-  ["/v1/campaigns/:id/launch", r42],
-  ["/v1/campaigns/:id/pause", r43],
-  ["/v1/campaigns/:id/preflight", r44],
-  ["/v1/campaigns/:id/results", r45],
-  ["/v1/campaigns/:id/resume", r46],
-  ["/v1/carriers/twilio/:integration/after", r47],
-  ["/v1/carriers/twilio/:integration/answered", r48],
-  ["/v1/carriers/twilio/:integration/bridge", r49],
-  ["/v1/carriers/twilio/:integration/calls", r50],
-  ["/v1/carriers/twilio/:integration/dialed", r51],
-  ["/v1/carriers/twilio/:integration/machine", r52],
-  ["/v1/carriers/twilio/:integration/messages", r53],
-  ["/v1/carriers/twilio/:integration/status", r54],
-  ["/v1/carriers/twilio/:integration/voice", r55],
-  ["/v1/contacts", r56],
-  ["/v1/contacts/:contact", r57],
-  ["/v1/contacts/:contact/access-request", r58],
-  ["/v1/contacts/:contact/consents", r59],
-  ["/v1/contacts/:contact/data", r60],
-  ["/v1/contacts/:contact/decision", r61],
-  ["/v1/contacts/:contact/explanation", r62],
-  ["/v1/contacts/:contact/legal-hold", r63],
-  ["/v1/contacts/:contact/suppression", r64],
-  ["/v1/contacts/imports", r65],
-  ["/v1/contacts/imports/:id", r66],
-  ["/v1/contacts/imports/:id/rejected", r67],
-  ["/v1/contacts/imports/preview", r68],
-  ["/v1/deletions", r69],
-  ["/v1/deletions/:id", r70],
-  ["/v1/deletions/public-key", r71],
-  ["/v1/encryption", r72],
-  ["/v1/encryption/import", r73],
-  ["/v1/encryption/key-imports", r74],
-  ["/v1/encryption/leave", r75],
-  ["/v1/encryption/rotate", r76],
-  ["/v1/encryption/withdraw", r77],
-  ["/v1/exports", r78],
-  ["/v1/exports/:id", r79],
-  ["/v1/exports/:id/file", r80],
-  ["/v1/exports/selection", r81],
-  ["/v1/integrations", r82],
-  ["/v1/integrations/:id", r83],
-  ["/v1/integrations/:id/check", r84],
-  ["/v1/integrations/:id/inbound-routes", r85],
-  ["/v1/integrations/:id/limits", r86],
-  ["/v1/integrations/:id/limits/lift", r87],
-  ["/v1/invitations", r88],
-  ["/v1/invitations/:id", r89],
-  ["/v1/invitations/:id/renew", r90],
-  ["/v1/invitations/accept", r91],
-  ["/v1/keys", r92],
-  ["/v1/keys/:id", r93],
-  ["/v1/keys/:id/rotate", r94],
-  ["/v1/keys/:id/take-over", r95],
-  ["/v1/live/health", r96],
-  ["/v1/live/joins", r97],
-  ["/v1/members", r98],
-  ["/v1/members/:id", r99],
-  ["/v1/members/:id/transfer-ownership", r100],
-  ["/v1/members/names", r101],
-  ["/v1/models", r102],
-  ["/v1/notices", r103],
-  ["/v1/notices/mail", r104],
-  ["/v1/notices/read", r105],
-  ["/v1/notices/unread", r106],
-  ["/v1/openapi.json", r107],
-  ["/v1/outbound-routes", r108],
-  ["/v1/password-resets", r109],
-  ["/v1/password-resets/use", r110],
-  ["/v1/phone-numbers", r111],
-  ["/v1/phone-numbers/:id", r112],
-  ["/v1/retention/preview", r113],
-  ["/v1/search", r114],
-  ["/v1/search/names", r115],
-  ["/v1/session/invitation", r116],
-  ["/v1/sessions", r117],
-  ["/v1/sessions/:id", r118],
-  ["/v1/setup", r119],
-  ["/v1/sso", r120],
-  ["/v1/sso/break-glass", r121],
-  ["/v1/sso/check", r122],
-  ["/v1/staff-access", r123],
-  ["/v1/staff-access/:id/approve", r124],
-  ["/v1/staff-access/:id/end", r125],
-  ["/v1/staff-access/:id/refuse", r126],
-  ["/v1/staff-access/active", r127],
-  ["/v1/staff/password", r128],
-  ["/v1/staff/session", r129],
-  ["/v1/staff/tickets", r130],
-  ["/v1/staff/tickets/:id/end", r131],
-  ["/v1/staff/tickets/:id/enter", r132],
-  ["/v1/subprocessors", r133],
-  ["/v1/suites", r134],
-  ["/v1/suites/:id", r135],
-  ["/v1/suites/:id/runs", r136],
-  ["/v1/suites/:id/runs/:run", r137],
-  ["/v1/suites/:id/runs/:run/cancel", r138],
-  ["/v1/suites/:id/runs/:run/junit", r139],
-  ["/v1/suites/:id/runs/:run/results", r140],
-  ["/v1/suppressions/imports", r141],
-  ["/v1/suppressions/imports/:id", r142],
-  ["/v1/tools", r143],
-  ["/v1/tools/:id", r144],
-  ["/v1/tools/:id/dry-run", r145],
-  ["/v1/tools/builtin", r146],
-  ["/v1/transcribers", r147],
-  ["/v1/views", r148],
-  ["/v1/views/:id", r149],
-  ["/v1/voices", r150],
-  ["/v1/voices/sample", r151],
-  ["/v1/webhooks", r152],
-  ["/v1/webhooks/:id", r153],
-  ["/v1/webhooks/:id/deliveries", r154],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r155],
-  ["/v1/webhooks/:id/replay", r156],
-  ["/v1/webhooks/:id/rotate", r157],
-  ["/v1/webhooks/:id/test", r158],
-  ["/v1/workspace", r159],
-  ["/v1/workspace/deletion", r160],
-  ["/v1/workspace/plan", r161],
-  ["/v1/workspace/restore", r162],
+  ["/v1/analytics/cost", r14],
+  ["/v1/analytics/summary", r15],
+  ["/v1/analytics/timeseries", r16],
+  ["/v1/audit", r17],
+  ["/v1/audit/heads", r18],
+  ["/v1/audit/verify", r19],
+  ["/v1/calls", r20],
+  ["/v1/calls/:id", r21],
+  ["/v1/calls/:id/comments", r22],
+  ["/v1/calls/:id/comments/:comment", r23],
+  ["/v1/calls/:id/cost", r24],
+  ["/v1/calls/:id/end", r25],
+  ["/v1/calls/:id/events", r26],
+  ["/v1/calls/:id/explanation", r27],
+  ["/v1/calls/:id/file", r28],
+  ["/v1/calls/:id/legal-hold", r29],
+  ["/v1/calls/:id/listen", r30],
+  ["/v1/calls/:id/messages", r31],
+  ["/v1/calls/:id/participant-token", r32],
+  ["/v1/calls/:id/recording", r33],
+  ["/v1/calls/:id/recording/peaks", r34],
+  ["/v1/calls/:id/sip-messages", r35],
+  ["/v1/calls/:id/take-over", r36],
+  ["/v1/campaigns", r37],
+  ["/v1/campaigns/:id", r38],
+  ["/v1/campaigns/:id/cancel", r39],
+  ["/v1/campaigns/:id/contacts", r40],
+  ["/v1/campaigns/:id/contacts/:contact", r41],
+  ["/v1/campaigns/:id/events", r42],
+  ["/v1/campaigns/:id/explanation", r43],
+  ["/v1/campaigns/:id/launch", r44],
+  ["/v1/campaigns/:id/pause", r45],
+  ["/v1/campaigns/:id/preflight", r46],
+  ["/v1/campaigns/:id/results", r47],
+  ["/v1/campaigns/:id/resume", r48],
+  ["/v1/carriers/twilio/:integration/after", r49],
+  ["/v1/carriers/twilio/:integration/answered", r50],
+  ["/v1/carriers/twilio/:integration/bridge", r51],
+  ["/v1/carriers/twilio/:integration/calls", r52],
+  ["/v1/carriers/twilio/:integration/dialed", r53],
+  ["/v1/carriers/twilio/:integration/machine", r54],
+  ["/v1/carriers/twilio/:integration/messages", r55],
+  ["/v1/carriers/twilio/:integration/status", r56],
+  ["/v1/carriers/twilio/:integration/voice", r57],
+  ["/v1/contacts", r58],
+  ["/v1/contacts/:contact", r59],
+  ["/v1/contacts/:contact/access-request", r60],
+  ["/v1/contacts/:contact/consents", r61],
+  ["/v1/contacts/:contact/data", r62],
+  ["/v1/contacts/:contact/decision", r63],
+  ["/v1/contacts/:contact/explanation", r64],
+  ["/v1/contacts/:contact/legal-hold", r65],
+  ["/v1/contacts/:contact/suppression", r66],
+  ["/v1/contacts/imports", r67],
+  ["/v1/contacts/imports/:id", r68],
+  ["/v1/contacts/imports/:id/rejected", r69],
+  ["/v1/contacts/imports/preview", r70],
+  ["/v1/deletions", r71],
+  ["/v1/deletions/:id", r72],
+  ["/v1/deletions/public-key", r73],
+  ["/v1/encryption", r74],
+  ["/v1/encryption/import", r75],
+  ["/v1/encryption/key-imports", r76],
+  ["/v1/encryption/leave", r77],
+  ["/v1/encryption/rotate", r78],
+  ["/v1/encryption/withdraw", r79],
+  ["/v1/exports", r80],
+  ["/v1/exports/:id", r81],
+  ["/v1/exports/:id/file", r82],
+  ["/v1/exports/selection", r83],
+  ["/v1/integrations", r84],
+  ["/v1/integrations/:id", r85],
+  ["/v1/integrations/:id/check", r86],
+  ["/v1/integrations/:id/inbound-routes", r87],
+  ["/v1/integrations/:id/limits", r88],
+  ["/v1/integrations/:id/limits/lift", r89],
+  ["/v1/invitations", r90],
+  ["/v1/invitations/:id", r91],
+  ["/v1/invitations/:id/renew", r92],
+  ["/v1/invitations/accept", r93],
+  ["/v1/keys", r94],
+  ["/v1/keys/:id", r95],
+  ["/v1/keys/:id/rotate", r96],
+  ["/v1/keys/:id/take-over", r97],
+  ["/v1/live/health", r98],
+  ["/v1/live/joins", r99],
+  ["/v1/members", r100],
+  ["/v1/members/:id", r101],
+  ["/v1/members/:id/transfer-ownership", r102],
+  ["/v1/members/names", r103],
+  ["/v1/models", r104],
+  ["/v1/notices", r105],
+  ["/v1/notices/mail", r106],
+  ["/v1/notices/read", r107],
+  ["/v1/notices/unread", r108],
+  ["/v1/openapi.json", r109],
+  ["/v1/outbound-routes", r110],
+  ["/v1/password-resets", r111],
+  ["/v1/password-resets/use", r112],
+  ["/v1/phone-numbers", r113],
+  ["/v1/phone-numbers/:id", r114],
+  ["/v1/prices", r115],
+  ["/v1/retention/preview", r116],
+  ["/v1/search", r117],
+  ["/v1/search/names", r118],
+  ["/v1/session/invitation", r119],
+  ["/v1/sessions", r120],
+  ["/v1/sessions/:id", r121],
+  ["/v1/setup", r122],
+  ["/v1/sso", r123],
+  ["/v1/sso/break-glass", r124],
+  ["/v1/sso/check", r125],
+  ["/v1/staff-access", r126],
+  ["/v1/staff-access/:id/approve", r127],
+  ["/v1/staff-access/:id/end", r128],
+  ["/v1/staff-access/:id/refuse", r129],
+  ["/v1/staff-access/active", r130],
+  ["/v1/staff/password", r131],
+  ["/v1/staff/session", r132],
+  ["/v1/staff/tickets", r133],
+  ["/v1/staff/tickets/:id/end", r134],
+  ["/v1/staff/tickets/:id/enter", r135],
+  ["/v1/subprocessors", r136],
+  ["/v1/suites", r137],
+  ["/v1/suites/:id", r138],
+  ["/v1/suites/:id/runs", r139],
+  ["/v1/suites/:id/runs/:run", r140],
+  ["/v1/suites/:id/runs/:run/cancel", r141],
+  ["/v1/suites/:id/runs/:run/junit", r142],
+  ["/v1/suites/:id/runs/:run/results", r143],
+  ["/v1/suppressions/imports", r144],
+  ["/v1/suppressions/imports/:id", r145],
+  ["/v1/tools", r146],
+  ["/v1/tools/:id", r147],
+  ["/v1/tools/:id/dry-run", r148],
+  ["/v1/tools/builtin", r149],
+  ["/v1/transcribers", r150],
+  ["/v1/views", r151],
+  ["/v1/views/:id", r152],
+  ["/v1/voices", r153],
+  ["/v1/voices/sample", r154],
+  ["/v1/webhooks", r155],
+  ["/v1/webhooks/:id", r156],
+  ["/v1/webhooks/:id/deliveries", r157],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r158],
+  ["/v1/webhooks/:id/replay", r159],
+  ["/v1/webhooks/:id/rotate", r160],
+  ["/v1/webhooks/:id/test", r161],
+  ["/v1/workspace", r162],
+  ["/v1/workspace/deletion", r163],
+  ["/v1/workspace/plan", r164],
+  ["/v1/workspace/restore", r165],
 ];

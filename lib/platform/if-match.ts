@@ -13,7 +13,8 @@ type RevisedResource =
   | "campaign"
   | "contact"
   | "webhook"
-  | "suite";
+  | "suite"
+  | "price_list";
 
 /**
  * Throws `precondition_failed` if the request's `If-Match` does not name the resource's current revision. Call it with the
