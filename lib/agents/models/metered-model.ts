@@ -61,7 +61,7 @@ function meterStream(
   );
 }
 
-/** Meters the requests of a model: those of a fallback, and repeated ones, count each for itself. */
+/** Meters the requests of a model. A repeated request counts again. */
 export function meteredModel(model: LanguageModelV3, id: string, onUse: OnRequestUse): LanguageModelV3 {
   const run = async <T>(request: PromiseLike<T>, report: Report): Promise<T> => {
     try {

@@ -46,7 +46,7 @@ it("never takes a missing price for zero", () => {
   expect(isCostComplete(priceUses([price({ amount: "0" })], [use()]))).toBe(true);
 });
 
-it("sums each currency for itself", () => {
+it("sums each currency separately", () => {
   const prices = [price({}), price({ unit: "input_tokens", currency: "USD", amount: "0.15" })];
   expect(totalOf(prices, [use(), use({ unit: "input_tokens" })])).toEqual([
     { currency: "EUR", amount: "0.6" },

@@ -83,7 +83,11 @@ it("records the tokens of each turn, and prices them exactly", async () => {
   });
   await setPriceList(owner, { prices: [] }, [revision]);
 
-  const { lines, days, is_complete: isComplete } = await summarizeCosts(fixture.ctx, {
+  const {
+    lines,
+    days,
+    is_complete: isComplete,
+  } = await summarizeCosts(fixture.ctx, {
     from: priced.priced_on,
     to: priced.priced_on,
   });

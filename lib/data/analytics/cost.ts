@@ -38,7 +38,9 @@ type Period = { ctx: Ctx; from: string; to: string; agentId: string | null };
 
 /** Use by day, agent, provider, model and unit. A list of uses with a gap counts as unreported use. */
 const selectUse = ({ ctx: { workspaceId, environment }, from, to, agentId }: Period) =>
-  db.selectFrom(sql<UseRow>`(
+  db
+    .selectFrom(
+      sql<UseRow>`(
     with counted as (
       select agent_id, usage, to_char(coalesce(started_at, created_at) at time zone 'UTC', 'YYYY-MM-DD') as day
       from calls
@@ -57,7 +59,9 @@ const selectUse = ({ ctx: { workspaceId, environment }, from, to, agentId }: Per
     from used where unit = any(${[...USAGE_UNITS]}::text[])
     group by day, agent_id, provider, model, unit
     order by day, agent_id, provider, model, unit limit ${MAX_ROWS + 1}
-  )`.as("summed")).selectAll();
+  )`.as("summed"),
+    )
+    .selectAll();
 
 /** Groups uses by agent and day, in the order of the rows. */
 function groupByParty(
