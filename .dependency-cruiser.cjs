@@ -51,6 +51,7 @@ const LAYERS = {
   ],
   contacts: ["consent", "contacts", "policy"],
   agents: [
+    "prices",
     "models",
     "speech-models",
     "providers",
@@ -60,7 +61,7 @@ const LAYERS = {
     "tools",
     "agents",
   ],
-  calls: ["conversation", "offline", "calls", "comments", "sip-messages", "recordings", "joins"],
+  calls: ["conversation", "offline", "calls", "costs", "comments", "sip-messages", "recordings", "joins"],
   outreach: [
     "dialing",
     "texting",

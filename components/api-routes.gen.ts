@@ -16,6 +16,7 @@ export type ApiRoutes = {
   "/v1/agents/:id/versions": typeof import("@/app/v1/agents/[id]/versions/route");
   "/v1/agents/:id/versions/:version": typeof import("@/app/v1/agents/[id]/versions/[version]/route");
   "/v1/analytics/charts/:chart": typeof import("@/app/v1/analytics/charts/[chart]/route");
+  "/v1/analytics/cost": typeof import("@/app/v1/analytics/cost/route");
   "/v1/analytics/summary": typeof import("@/app/v1/analytics/summary/route");
   "/v1/analytics/timeseries": typeof import("@/app/v1/analytics/timeseries/route");
   "/v1/audit": typeof import("@/app/v1/audit/route");
@@ -25,6 +26,7 @@ export type ApiRoutes = {
   "/v1/calls/:id": typeof import("@/app/v1/calls/[id]/route");
   "/v1/calls/:id/comments": typeof import("@/app/v1/calls/[id]/comments/route");
   "/v1/calls/:id/comments/:comment": typeof import("@/app/v1/calls/[id]/comments/[comment]/route");
+  "/v1/calls/:id/cost": typeof import("@/app/v1/calls/[id]/cost/route");
   "/v1/calls/:id/end": typeof import("@/app/v1/calls/[id]/end/route");
   "/v1/calls/:id/events": typeof import("@/app/v1/calls/[id]/events/route");
   "/v1/calls/:id/explanation": typeof import("@/app/v1/calls/[id]/explanation/route");
@@ -119,6 +121,7 @@ export type ApiRoutes = {
   "/v1/password-resets/use": typeof import("@/app/v1/password-resets/use/route");
   "/v1/phone-numbers": typeof import("@/app/v1/phone-numbers/route");
   "/v1/phone-numbers/:id": typeof import("@/app/v1/phone-numbers/[id]/route");
+  "/v1/prices": typeof import("@/app/v1/prices/route");
   "/v1/retention/preview": typeof import("@/app/v1/retention/preview/route");
   "/v1/search": typeof import("@/app/v1/search/route");
   "/v1/search/names": typeof import("@/app/v1/search/names/route");

@@ -67,6 +67,7 @@ async function rowsWithoutRoute(
           started_at: now,
           updated_at: now,
         }),
+        db.insertInto("price_lists").values({ workspace_id: workspaceId, prices: json({ prices: [] }) }),
         db.insertInto("call_sip_messages").values({
           id: newId("sip"),
           workspace_id: workspaceId,

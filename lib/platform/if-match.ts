@@ -14,7 +14,8 @@ type RevisedResource =
   | "contact"
   | "webhook"
   | "suite"
-  | "call_routes";
+  | "call_routes"
+  | "price_list";
 
 /**
  * Throws `precondition_failed` if the request's `If-Match` does not name the resource's current revision. Call it with the

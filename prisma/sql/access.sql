@@ -28,7 +28,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   calls, call_turns, call_sessions, call_comments, callbacks, recordings, texts,
   contacts, suppressions, imports, import_chunks, import_rejected_parts, campaigns, campaign_contacts, attempts,
   webhook_endpoints, webhook_deliveries, exports, saved_views, analytics_rollups, idempotency_keys, backfills,
-  sip_placements, sip_registrations, trunk_usage, call_joins, suites, suite_runs, suite_results
+  sip_placements, sip_registrations, trunk_usage, call_joins, suites, suite_runs, suite_results,
+  price_lists
 TO parley_app;
 -- Written once: added and removed, and not changed.
 GRANT SELECT, INSERT, DELETE ON

@@ -1,5 +1,6 @@
 export { ModelError, type ModelErrorCode } from "./errors";
 export { MODEL_LIMITS, type ModelLimits, TURN_BUDGETS_MS } from "./limits";
+export { meteredModel, type OnRequestUse, type RequestUse } from "./metered-model";
 export { isScriptedModel, MODELS, PROVIDERS, type Provider } from "./providers";
 export { resilientModel } from "./resilient-model";
 export { type BuiltinModels, type ResolveModel, resolveModel } from "./resolve";

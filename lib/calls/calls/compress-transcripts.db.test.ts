@@ -47,6 +47,7 @@ async function insertUncompressed({ count = COPIES, text = "" } = {}): Promise<s
     reasons: json([]),
     recording: json({}),
     provider_failures: json([]),
+    usage: json([]),
     draft_config: null,
     caller_signature: null,
   };

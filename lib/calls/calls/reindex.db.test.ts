@@ -75,6 +75,7 @@ async function copies(id: string, count: number): Promise<void> {
       reasons: json([]),
       recording: json({}),
       provider_failures: json([]),
+      usage: json([]),
       caller_signature: null,
     };
     const plain = { notes: null, summary: null, metadata: null, ...empty };

@@ -25,6 +25,7 @@ import { settleInline } from "./settle-inline";
 import { runCallTool } from "./tools";
 import type { Transfer } from "./transfer";
 import { createTurnContext, startedAt } from "./turn-context";
+import { usageMeterOf } from "./usage-meter";
 
 /** Converts an opened call to an active call. Null if it is settled or its key is destroyed. */
 export function toActiveCall(ctx: Ctx, { row, sealer, turns }: OpenedCall): ActiveCall | null {
@@ -121,7 +122,8 @@ async function dispatch(
       const now = ctx.now();
       // An opt-out takes effect in the same transaction that stores the caller's words.
       const optOut = await optOutDeeds(ctx, row, sealer, contactChanges);
-      const progress = progressStatements({ ctx, session, sealer, changed, state, ended, now });
+      const usage = usageMeterOf(row).take(changed.at(-1)?.index ?? null);
+      const progress = progressStatements({ ctx, session, sealer, changed, state, ended, usage, now });
       const statements = [...firstStatements, ...optOut, ...progress, ...textStatementsOf(changed, now)];
       firstStatements = [];
       const isLastWrite = line === undefined && state.phase === "listening";

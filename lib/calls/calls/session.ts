@@ -7,9 +7,11 @@ import type { Sealer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { type LiveEventKind, notify } from "@/lib/platform/live";
+import { appendUsage } from "./append-usage";
 import { stateFieldRef, turnFieldRef } from "./row";
 import type { CallItem } from "./schema";
 import { stateDocument, turnDocument } from "./stored-documents";
+import type { UsageEntry } from "./usage";
 import { TYPED_TEST_SILENCE_S } from "./values";
 
 /**
@@ -99,6 +101,8 @@ type Progress = {
   changed: readonly StoredTurn[];
   state: ConversationState;
   ended: EndReason | null;
+  /** Use of models since the last progress. */
+  usage?: readonly UsageEntry[];
   now: string;
 };
 
@@ -134,7 +138,7 @@ function endStatement({ ctx, session, ended, now }: Progress): Compilable<unknow
 
 /** Statements that store a conversation's progress: new turns, state, end, next check and notifications. */
 export function progressStatements(progress: Progress): Compilable<unknown>[] {
-  const { ctx, session, sealer, changed, state, ended, now } = progress;
+  const { ctx, session, sealer, changed, state, ended, usage = [], now } = progress;
   const { callId } = session;
   const due = nextDueAt(session, state, now);
   const kinds: LiveEventKind[] = [
@@ -148,6 +152,7 @@ export function progressStatements(progress: Progress): Compilable<unknown>[] {
       .set({
         state: sealer.seal(stateFieldRef(callId), JSON.stringify(stateDocument.write(state))),
         due_at: due,
+        ...(usage.length > 0 && { usage: appendUsage(sql`usage`, usage) }),
       })
       .where("workspace_id", "=", ctx.workspaceId)
       .where("call_id", "=", callId),

@@ -13,14 +13,18 @@ import { enqueueExpression } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
 import type { ActiveCall } from "./active-call";
+import { appendUsage } from "./append-usage";
 import { deleteComments } from "./delete-comments";
 import { finishRecordings } from "./finish-recordings";
 import type { Lease } from "./lease";
+import { measureLineUse } from "./line-use";
 import type { FullRow } from "./row";
 import type { ProviderFailureNote } from "./schema";
 import { attemptFollowStatements, scheduleTick } from "./session";
 import { buildSettledFields } from "./settled-fields";
 import { createTurnContext, startedAt } from "./turn-context";
+import type { UsageEntry } from "./usage";
+import { usageMeterOf } from "./usage-meter";
 import { computeUsedProviders, isSpoken, type UsedProviders } from "./used-providers";
 
 /** Attempts with the model. Afterwards the call is settled without it, and its transcript stays withheld. */
@@ -75,7 +79,7 @@ function reindexIfMarked({ ctx, row }: ActiveCall): Compilable<unknown> {
     .where(sql<boolean>`sensitive_marks <> ${json(row.sensitive_marks)}::jsonb`);
 }
 
-type CallNotes = { used: UsedProviders; refusedRecording: boolean };
+type CallNotes = { used: UsedProviders; usage: UsageEntry[]; refusedRecording: boolean };
 
 /** Reads the facts written since the call was opened: providers used, and whether the caller refused a recording. */
 async function loadCallNotes({ ctx, row, conversation: { turns } }: ActiveCall): Promise<CallNotes> {
@@ -91,21 +95,23 @@ async function loadCallNotes({ ctx, row, conversation: { turns } }: ActiveCall):
     : undefined;
   const failures = (notes?.provider_failures ?? []) as ProviderFailureNote[];
   const recording = (notes?.recording ?? {}) as FullRow["recording"];
+  const times = { failures, startedAtMs: beganAt, durationMs: notes?.duration_ms ?? 0 };
   return {
-    used: computeUsedProviders(row, turns, {
-      failures,
-      startedAtMs: beganAt,
-      durationMs: notes?.duration_ms ?? 0,
-    }),
+    used: computeUsedProviders(row, turns, times),
+    usage: measureLineUse(row, turns, times),
     // Without a time the caller was not asked: the call was created without recording.
     refusedRecording: recording.state === "suppressed" && typeof recording.opted_out_at === "string",
   };
 }
 
+/** The use that was stored during the call, before its session is deleted. */
+const usageOfSession = ({ ctx, row }: ActiveCall) => sql`coalesce((select s.usage from call_sessions s
+  where s.workspace_id = ${ctx.workspaceId} and s.call_id = ${row.id}), '[]'::jsonb)`;
+
 async function storeSettledCall(active: ActiveCall, lease: Lease, settled: Settlement): Promise<void> {
   const { ctx, row, sealer, conversation } = active;
   const { id } = row;
-  const { used, refusedRecording } = await loadCallNotes(active);
+  const { used, usage, refusedRecording } = await loadCallNotes(active);
   const ended = { ...conversation, refusedRecording };
   const fields = await buildSettledFields(ctx.workspaceId, row, sealer, ended, settled, used);
   const keepsNothing = !row.policy.transcript.enabled;
@@ -114,7 +120,11 @@ async function storeSettledCall(active: ActiveCall, lease: Lease, settled: Settl
     [
       db
         .updateTable("calls")
-        .set({ ...fields, settled_at: now })
+        .set({
+          ...fields,
+          usage: appendUsage(usageOfSession(active), [...usageMeterOf(row).take(null), ...usage]),
+          settled_at: now,
+        })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
       reindexIfMarked(active),
@@ -139,7 +149,11 @@ async function scheduleRetry({ ctx, row }: ActiveCall, lease: Lease): Promise<vo
     [
       db
         .updateTable("call_sessions")
-        .set({ attempts: attempts + 1, due_at: runAt })
+        .set({
+          attempts: attempts + 1,
+          due_at: runAt,
+          usage: appendUsage(sql`usage`, usageMeterOf(row).take(null)),
+        })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("call_id", "=", row.id),
       scheduleTick(ctx.workspaceId, row.id, runAt),

@@ -5,6 +5,7 @@ import {
   MODEL_LIMITS,
   ModelError,
   type ModelLimits,
+  meteredModel,
   resilientModel,
   resolveModel,
   TURN_BUDGETS_MS,
@@ -20,6 +21,8 @@ import { fillAgent } from "./fill-agent";
 import { openInitialValues } from "./open-stored";
 import type { FullRow } from "./row";
 import { hasTransferTargets } from "./transfer-targets";
+import { isUnbilled } from "./usage";
+import { usageMeterOf } from "./usage-meter";
 import { isSpoken } from "./used-providers";
 
 const builtinModels = (ctx: Ctx) => ({
@@ -87,10 +90,14 @@ async function withFallback(
   return resilientModel(fallback === null ? [model] : [model, fallback], budget);
 }
 
-/** Loads the call's model with its fallback. */
+/** Loads the call's model with its fallback. The requests to each are metered. */
 function loadModels(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
   const budget = modelBudgetOf(row);
-  return withFallback(row.config, (id) => loadModel(ctx, row, id, budget), budget);
+  const load = async (id: string) => {
+    const model = await loadModel(ctx, row, id, budget);
+    return isUnbilled(splitId(id).provider) ? model : meteredModel(model, id, usageMeterOf(row).add);
+  };
+  return withFallback(row.config, load, budget);
 }
 
 /** Loads one model with the credentials of tests. Throws `ModelError`. */

@@ -12,13 +12,13 @@ export type UsedProviders = {
   provider_turns: number[];
 };
 
-type Part = ProviderFailureNote["part"];
+export type Part = ProviderFailureNote["part"];
 type Span = readonly [fromMs: number, toMs: number];
 
 const BUILTIN = "builtin";
 
 /** Failures in which no request reached the provider. */
-const UNUSED_KINDS: readonly ProviderFailureNote["kind"][] = ["not_connected", "not_allowed"];
+export const UNUSED_KINDS: readonly ProviderFailureNote["kind"][] = ["not_connected", "not_allowed"];
 
 /** Whether the channel uses a transcriber and a voice. */
 export const isSpoken = ({ channel }: Pick<FullRow, "channel">): boolean =>
@@ -38,7 +38,7 @@ function accountProvidersOf({ channel, config }: Pick<FullRow, "channel" | "conf
 }
 
 /** Ordered spans in which the built-in provider did the work: after each failure, until the backoff ends. */
-function builtinSpansOf(
+export function builtinSpansOf(
   failures: readonly ProviderFailureNote[],
   isFull: boolean,
   startedAtMs: number,
@@ -58,7 +58,7 @@ function builtinSpansOf(
 }
 
 /** `failures`: in recorded order. `startedAtMs`: epoch milliseconds from which turn times are counted. */
-type CallTimes = { failures: readonly ProviderFailureNote[]; startedAtMs: number; durationMs: number };
+export type CallTimes = { failures: readonly ProviderFailureNote[]; startedAtMs: number; durationMs: number };
 
 /**
  * Computes which providers a call used, for how long and for how many answers: the agent's configured providers, and the

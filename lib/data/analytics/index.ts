@@ -1,4 +1,5 @@
 export { checkAnalytics, repairAnalytics } from "./check";
+export { summarizeCosts } from "./cost";
 export { exportChart } from "./file";
 export { foldAnalytics } from "./fold";
 export { timeseries } from "./series";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CostAmount, CostLine } from "@/lib/agents/prices/schema";
 import { CallStatus, Channel, Direction } from "@/lib/calls/calls/schema";
 import { USE_DAY_OR_TIME, USE_TIME_IN_REACH } from "@/lib/platform/reasons/fields/data";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
@@ -285,3 +286,41 @@ export const ChartQuery = z.strictObject({
   bucket: z.enum(BUCKETS).default("day"),
 });
 export type ChartQuery = z.output<typeof ChartQuery>;
+
+export const CostQuery = z.strictObject({
+  /** The first day (UTC), or a time. Default: 29 days before today. */
+  from: When.optional(),
+  /** The last day (UTC, inclusive), or a time (exclusive). Default: today. At most 93 days after `from`. */
+  to: When.optional(),
+  agent_id: scope.agent_id,
+});
+export type CostQuery = z.output<typeof CostQuery>;
+
+/** Costs of the calls of a period, by the price list of the workspace. */
+export const CostSummary = z.strictObject({
+  environment: range.environment,
+  /** Start of the counted period, inclusive. */
+  from: Time,
+  /** End of the counted period, exclusive. */
+  to: Time,
+  /** Sum of the known costs, one for each currency. Empty if none is known. */
+  total: z.array(CostAmount),
+  /** Whether every use was reported and has a price. */
+  is_complete: z.boolean(),
+  /** Use and cost by provider, model and unit. */
+  lines: z.array(CostLine),
+  /** Costs by day and agent, without those that used no provider. */
+  days: z.array(
+    z.strictObject({
+      /** Day (UTC) on which the calls began. */
+      day: z.iso.date(),
+      /** Identifier of the agent, `agt_…`. */
+      agent_id: z.string(),
+      /** Sum of the known costs, one for each currency. */
+      total: z.array(CostAmount),
+      /** Whether every use was reported and has a price. */
+      is_complete: z.boolean(),
+    }),
+  ),
+});
+export type CostSummary = z.output<typeof CostSummary>;

@@ -40,6 +40,19 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
   createCall: { agent_id: exampleId("agt"), channel: "chat", metadata: { order: 1042 } },
   updateCall: { tags: ["follow-up"], notes: "Asked for a table by the window." },
   endCall: {},
+  setPrices: {
+    prices: [
+      {
+        provider: "house",
+        model: "*",
+        unit: "output_tokens",
+        currency: "EUR",
+        amount: "0.60",
+        per: 1_000_000,
+        valid_from: "2026-01-01",
+      },
+    ],
+  },
   setCallLegalHold: { reason: "Case 2026-114" },
   createCallMessage: { text: "I would like a table for two tomorrow." },
   createCallComment: { text: "The caller asks for a table by the window.", turn_index: 4 },

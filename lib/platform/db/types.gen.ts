@@ -314,6 +314,10 @@ export type call_sessions = {
      */
     attempts: Generated<number>;
     /**
+     * use of models so far, in the form of `calls.usage`
+     */
+    usage: Generated<import("./json").Json>;
+    /**
      * when a transfer's target accepted the caller, until the call has ended
      */
     transferred_at: string | null;
@@ -454,6 +458,10 @@ export type calls = {
      */
     provider_ms: Generated<number[]>;
     provider_turns: Generated<number[]>;
+    /**
+     * [{ turn, provider, model, units: { unit: quantity } }]: what providers bill, without any content; set when the call settles
+     */
+    usage: Generated<import("./json").Json>;
     legal_hold: string | null;
     created_at: string;
     started_at: string | null;
@@ -1051,6 +1059,18 @@ export type phone_numbers = {
      */
     revision: Generated<string>;
     created_at: string;
+};
+export type price_lists = {
+    workspace_id: string;
+    /**
+     * { prices: [{ provider, model, unit, currency, amount, per, valid_from }] }
+     */
+    prices: import("./json").Json;
+    /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
+    changed_at: string | null;
 };
 export type rate_limits = {
     key: string;
@@ -1817,6 +1837,7 @@ export type DB = {
     notices: notices;
     password_resets: password_resets;
     phone_numbers: phone_numbers;
+    price_lists: price_lists;
     rate_limits: rate_limits;
     recordings: recordings;
     recovery_codes: recovery_codes;

@@ -35,6 +35,10 @@ export const DATA_ERRORS = {
 /** The problems of a part of a request of data: code and sentence by reason. */
 export const DATA_DETAILS = {
   range_ends_early: { code: "not_before_to", message: "Use a beginning before the end." },
+  cost_period_too_long: {
+    code: "too_long",
+    message: "Use a shorter time, of at most {max} days, or a single agent.",
+  },
   too_many_buckets: {
     code: "too_many_buckets",
     message: "Use a larger bucket or a shorter time: at most {max} fit.",

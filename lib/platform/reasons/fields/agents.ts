@@ -14,3 +14,6 @@ export const USE_TRANSFER_ADDRESS =
 export const USE_SIGNS_WITHOUT_SPACES = "Use letters, digits and signs without spaces.";
 export const VOICEMAIL_WITHOUT_PLACEHOLDERS =
   "Write something without placeholders: other people can hear a message in a mailbox.";
+/** A price list with two prices for the same day. */
+export const PRICES_REPEATED =
+  "Two prices have the same provider, model, unit and first day. Remove one of them.";

@@ -1,0 +1,11 @@
+export {
+  isCostComplete,
+  type MeasuredUse,
+  type PricedUse,
+  priceUses,
+  sumCosts,
+  toCostLines,
+} from "./calculate-cost";
+export { readPriceList } from "./read";
+export { setPriceList } from "./set";
+export { selectPriceList, toPriceList } from "./stored-prices";

@@ -1,0 +1,45 @@
+import type { OnRequestUse } from "@/lib/agents/models";
+import { splitId } from "@/lib/agents/models/schema";
+import { UNREPORTED } from "@/lib/agents/prices/values";
+import type { FullRow } from "./row";
+import { MAX_USAGE_ENTRIES, type UsageEntry } from "./usage";
+
+/** Collects the requests to a call's models until they are stored with the next turn. */
+export type UsageMeter = {
+  add: OnRequestUse;
+  /** Removes and returns the collected entries, as use of this turn. */
+  take(turn: number | null): UsageEntry[];
+};
+
+function createUsageMeter(): UsageMeter {
+  let pending: Omit<UsageEntry, "turn">[] = [];
+  return {
+    add(id, use) {
+      if (pending.length >= MAX_USAGE_ENTRIES) return;
+      const { provider, name: model } = splitId(id);
+      const units =
+        use === null
+          ? { [UNREPORTED]: 1 }
+          : {
+              input_tokens: use.input,
+              ...(use.cachedInput > 0 && { cached_input_tokens: use.cachedInput }),
+              output_tokens: use.output,
+            };
+      pending.push({ provider, model, units });
+    },
+    take(turn) {
+      const entries = pending.map((entry) => ({ turn, ...entry }));
+      pending = [];
+      return entries;
+    },
+  };
+}
+
+const meters = new WeakMap<FullRow, UsageMeter>();
+
+/** The meter of a call in this process. The row of an opened call lives as long as the process acts on the call. */
+export function usageMeterOf(row: FullRow): UsageMeter {
+  const meter = meters.get(row) ?? createUsageMeter();
+  meters.set(row, meter);
+  return meter;
+}

@@ -1,0 +1,1 @@
+export { readCallCost } from "./read";
