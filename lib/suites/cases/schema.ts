@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ModelId } from "@/lib/agents/models/schema";
 import { nonBlankText, Time, TimeZone, text } from "@/lib/platform/schema";
-import { PERSONA_KEYS } from "./personas";
+import { PERSONA_KEYS } from "./values";
 
 const MAX_NAME = 200;
 const MAX_LINE = 2_000;

@@ -6,16 +6,8 @@ import { FewLines } from "@/components/few-lines";
 import { useChannelName } from "@/components/use-channel-name";
 import { CallerFields } from "./caller-fields";
 import { CheckFields } from "./check-fields";
-import type { SuiteForm } from "./suite-form-type";
+import type { CaseEditorProps } from "./suite-form-type";
 import { ToolFields } from "./tool-fields";
-
-export type CaseEditorProps = {
-  form: SuiteForm;
-  /** Position of the case. */
-  at: number;
-  agent: { id: string; outcomes: string[]; variables: string[] };
-  disabled: boolean;
-};
 
 const CHANNELS = ["chat", "sms", "phone", "web"] as const;
 

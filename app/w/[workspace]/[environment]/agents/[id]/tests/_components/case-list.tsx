@@ -13,11 +13,10 @@ import { useTranslations } from "next-intl";
 import { type ComponentType, useEffect, useState } from "react";
 import { Panel } from "@/components/panel";
 import { useRequested } from "@/components/use-requested";
-import type { CaseEditorProps } from "./case-editor";
 import classes from "./case-list.module.css";
 import { CASE_TEMPLATES, createTemplateCase } from "./case-templates";
 import { type CaseValues, newCase, newKey } from "./suite-form";
-import type { SuiteForm } from "./suite-form-type";
+import type { CaseEditorProps, SuiteForm } from "./suite-form-type";
 
 type Props = {
   form: SuiteForm;

@@ -3,11 +3,10 @@
 import { Box, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import type { CaseEditorProps } from "./case-editor";
 import classes from "./case-list.module.css";
 import { CheckInputs } from "./check-inputs";
 import { type CheckType, newCheck } from "./suite-form";
-import type { SuiteForm } from "./suite-form-type";
+import type { CaseEditorProps, SuiteForm } from "./suite-form-type";
 
 type Props = { form: SuiteForm; at: number; agent: CaseEditorProps["agent"] };
 

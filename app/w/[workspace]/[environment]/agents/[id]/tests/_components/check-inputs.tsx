@@ -4,9 +4,8 @@ import { Checkbox, NativeSelect, NumberInput, SimpleGrid, TextInput } from "@man
 import { useTranslations } from "next-intl";
 import { FewLines } from "@/components/few-lines";
 import { CALL_END_REASONS } from "@/lib/calls/calls/values";
-import type { CaseEditorProps } from "./case-editor";
 import type { CheckType } from "./suite-form";
-import type { SuiteForm } from "./suite-form-type";
+import type { CaseEditorProps, SuiteForm } from "./suite-form-type";
 
 type Props = { form: SuiteForm; path: string; type: CheckType; agent: CaseEditorProps["agent"] };
 
