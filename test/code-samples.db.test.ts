@@ -49,6 +49,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   getCallRecordingPeaks: "a chat has no recording",
   getPhoneNumber: "a number needs a carrier",
   getIntegrationInboundRoutes: "the sample's integration is no SIP trunk",
+  getIntegrationInboundRoutePreview: "the sample's integration is no SIP trunk",
   getIntegrationLimits: "the sample's integration is no SIP trunk",
   getCallTestCase: "the sample's call is in progress",
   getDeletion: "a deletion erases the contact",

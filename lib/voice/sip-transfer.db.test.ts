@@ -219,6 +219,14 @@ describe("a caller on a trunk who asks for a person", () => {
       async () => expect(toolTurn(await callOf(agentId))).toMatchObject({ ok: false }),
       PATIENCE,
     );
+    const answer = await vi.waitFor(async () => {
+      const turn = (await callOf(agentId)).transcript.findLast(({ role }) => role === "agent");
+      expect(turn?.text).toContain("nobody can be reached right now");
+      return turn;
+    }, PATIENCE);
+    // The time in which the person's telephone rang is no delay of the agent.
+    expect(answer?.latency_ms ?? null).toBeNull();
+    expect(answer?.delays).toBeUndefined();
     await caller.dialog.bye();
     await settled(agentId);
   });

@@ -73,6 +73,28 @@ describe("connecting", () => {
     expect(await openCredential(ctx, integration.id, "test")).toBeUndefined();
   });
 
+  test("reaches a trunk inside the network at a listed port or range, and no other", async () => {
+    const trunk = (port: number) => ({
+      name: `Trunk ${port}`,
+      credential: { kind: "sip", server: `10.1.2.3:${port}` },
+    });
+    const listed = ["10.1.2.3:5471-5480", "10.1.2.3:5490"];
+    for (const port of [5_471, 5_480, 5_490]) await connect(trunk(port), ctx, listed);
+    for (const port of [5_470, 5_481])
+      expect(await pointers(connect(trunk(port), ctx, listed))).toEqual([
+        ["/credential/server", "refused_address"],
+      ]);
+  });
+
+  test("demands a password that is not guessed at once of a trunk without addresses", async () => {
+    const trunk = (more: object) => ({
+      name: "Guessed",
+      credential: { kind: "sip", server: "sip.example.com:5061", username: "parley", password: "1", ...more },
+    });
+    expect(await pointers(connect(trunk({})))).toEqual([["/credential/password", "too_short"]]);
+    await connect(trunk({ sources: ["203.0.113.7"] }));
+  });
+
   test("uses the integration of the same name and kind in the other environment", async () => {
     const live = await connect({ ...bearer, name: "Both" });
     await connect({

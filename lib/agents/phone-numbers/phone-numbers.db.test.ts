@@ -98,6 +98,10 @@ describe("a phone number", () => {
       [["/fallback_number", "same_number"]],
     ]);
     expect(problem(await connect({ number, fallback_number: number }))[0]).toBe(400);
+    expect(problem(await change(id, { fallback_number: "+19005550123" }))).toEqual([
+      400,
+      [["/fallback_number", "not_allowed"]],
+    ]);
     for (const [wrong, pointer] of [
       [{ end: "08:30" }, "/hours/end"],
       [{ days: [] }, "/hours/days"],

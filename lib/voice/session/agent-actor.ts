@@ -50,7 +50,7 @@ const disclosureChars = ({ disclosure }: SpokenCall["config"], text: string): nu
 
 /** Runs the engine for a spoken call, one event after the other, and speaks its turns. */
 export function createAgentActor(options: Options): AgentActor {
-  const { call, synthesizer, playout, display, happened } = options;
+  const { call, synthesizer, playout, display, happened, transfer } = options;
   const running = new Set<AbortController>();
   let last: Promise<void> = Promise.resolve();
   const voice = call.config.voice_id ?? "";
@@ -65,6 +65,8 @@ export function createAgentActor(options: Options): AgentActor {
     let isProtected = false;
     let isOver = false;
     let isFirstText = true;
+    /** Whether the answer waited for a person's telephone, which is no delay of the agent. */
+    let hasTransferred = false;
     const caption = (text: string | undefined) => {
       if (masked !== undefined && text !== undefined && text !== "")
         display?.({ type: "caption", role: "agent", index: masked.index, text });
@@ -86,7 +88,12 @@ export function createAgentActor(options: Options): AgentActor {
     };
     return {
       signal,
-      transfer: options.transfer,
+      transfer:
+        transfer &&
+        ((...request) => {
+          hasTransferred = true;
+          return transfer(...request);
+        }),
       sayHold: options.hold,
       onTurns:
         display === undefined
@@ -129,6 +136,7 @@ export function createAgentActor(options: Options): AgentActor {
         const played = await speech.played(utterance);
         isOver = true;
         happened({ type: "sound_ended" });
+        if (hasTransferred) return { ...played, latencyMs: null };
         if (event.type !== "caller_said" || played.latencyMs === null) return played;
         const moments = { ...marks, askedMs: event.atMs, textMs, soundMs: event.atMs + played.latencyMs };
         const delays = delaysOf(moments, { modelMs: utterance?.latencyMs ?? null, lagMs: options.lagMs() });

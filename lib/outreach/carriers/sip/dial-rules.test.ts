@@ -38,6 +38,9 @@ describe("with all countries allowed", () => {
 
   it.each([
     ["US 900", "+19005550199"],
+    ["US 976", "+12129765555"],
+    ["US directory assistance", "+12125551212"],
+    ["JP shared cost", "+81570012345"],
     ["GB premium rate", "+449098790000"],
     ["GB shared cost", "+448431234567"],
     ["GB personal number", "+447012345678"],

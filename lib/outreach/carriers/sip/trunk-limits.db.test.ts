@@ -151,6 +151,21 @@ describe("a limit of minutes", () => {
   });
 });
 
+it("counts from zero after a lift although calls of before are in progress, and after they end", async () => {
+  await setTrunkLimits(owner(), trunkId, { ...NONE, per_hour: 5 });
+  const calls = [];
+  for (let count = 0; count < 5; count++) calls.push(await claim());
+  expect((await claim()).result.at).toBe("limited");
+  expect(await liftTrunkLimits(owner(), trunkId)).toMatchObject({
+    reached: null,
+    usage: { hour_minutes: 0 },
+  });
+  for (const { key } of calls) await end(key, 200);
+  expect((await readTrunkLimits(owner(), trunkId)).usage).toMatchObject({ hour_minutes: 0, hour_calls: 0 });
+  for (let count = 0; count < 5; count++) expect((await claim()).result.at).toBe("stored");
+  expect((await claim()).result.at).toBe("limited");
+});
+
 it("limits money by the price of the number's prefix, as of the request", async () => {
   const prices = {
     currency: "USD",
