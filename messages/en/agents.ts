@@ -228,7 +228,7 @@ export const agents = {
       "{count, plural, one {A required test suite has not passed with this configuration:} other {# required test suites have not passed with this configuration:}}",
     failed: "failed. {count, plural, =0 {} one {Failed case: {cases}.} other {Failed cases: {cases}.}}",
     notRun: "has no passed run with this configuration and its current cases.",
-    override: "Deploy without the passed tests",
+    override: "Deploy although these tests have not passed",
     reason: "Reason",
     reasonHelp: "The audit log keeps it.",
     ownerOnly: "Run the tests, or ask an owner to deploy without them.",

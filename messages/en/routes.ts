@@ -32,8 +32,8 @@ export const routes = {
     unknownAgent: "Unknown agent",
     anyTime: "At any time",
     hours: "{days}, {start}–{end}, {timezone}",
-    forwards: "Else forwarded to {number}",
-    rejects: "Else rejected",
+    forwards: "If no agent answers, forwarded to {number}",
+    rejects: "If no agent answers, rejected",
   },
   outbound: {
     title: "Outbound calls",

@@ -16,7 +16,7 @@ export const suites = {
     notRun: "Not run",
     notRunForDraft: "Not run for this draft",
     earlier: "Last run: <time></time>",
-    interval: "{low} to {high} at 95 % confidence",
+    interval: "{low} to {high} at 95% confidence",
   },
   state: {
     queued: "Queued",
