@@ -5,7 +5,17 @@ import type { Sample } from "./sample";
 /** The records that pages are about. */
 export type PageRecords = Pick<
   Sample,
-  "live" | "settled" | "running" | "contact" | "campaign" | "webhook" | "tool" | "suite" | "run" | "deletion"
+  | "live"
+  | "settled"
+  | "running"
+  | "contact"
+  | "campaign"
+  | "webhook"
+  | "tool"
+  | "suite"
+  | "suiteAgent"
+  | "run"
+  | "deletion"
 >;
 type Looked = {
   /** Where to find it. */
@@ -21,11 +31,11 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/agents/[id]": { at: ({ live }) => `/agents/${live}`, shows: "account_number" },
   "/agents/[id]/tests": { at: ({ live }) => `/agents/${live}/tests`, shows: "Callbacks of the sample" },
   "/agents/[id]/tests/[suite]": {
-    at: ({ live, suite }) => `/agents/${live}/tests/${suite}`,
+    at: ({ suiteAgent, suite }) => `/agents/${suiteAgent}/tests/${suite}`,
     shows: "Wants a callback",
   },
   "/agents/[id]/tests/[suite]/runs/[run]": {
-    at: ({ live, suite, run }) => `/agents/${live}/tests/${suite}/runs/${run}`,
+    at: ({ suiteAgent, suite, run }) => `/agents/${suiteAgent}/tests/${suite}/runs/${run}`,
     shows: "Wants a callback",
   },
   "/agents/[id]/tests/new": {

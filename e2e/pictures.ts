@@ -99,14 +99,12 @@ async function newest(page: Page, scope: Scope, path: string): Promise<string> {
 /** The records to show, each the newest of its list. */
 async function readRecords(page: Page, scope: Scope): Promise<PageRecords> {
   const read = (path: string) => newest(page, scope, path);
-  const suite = await read("/suites?limit=1");
+  const live = await read("/agents?limit=1");
   return {
-    suite,
     // Demo data has no suite.
-    run: suite === "" ? "" : await read(`/suites/${suite}/runs?limit=1`),
+    ...{ suite: "", suiteAgent: live, run: "", live },
     // Demo data is complete once its erasure has a receipt.
     deletion: await read("/deletions?limit=1"),
-    live: await read("/agents?limit=1"),
     settled: await read("/calls?channel=web&recording_state=recorded&limit=1"),
     running: await read("/calls?limit=1"),
     contact: await read("/contacts?limit=1"),

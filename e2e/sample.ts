@@ -25,7 +25,8 @@ export type Sample = {
   /** An endpoint that is not there, and a test event for it. */
   webhook: string;
   delivery: string;
-  /** A test suite of the live agent, and a run of it. */
+  /** A test suite, a run of it, and its agent, which is the live one of the sample. */
+  suiteAgent: string;
   suite: string;
   run: string;
   /** The erasure of an unknown number. */
@@ -156,7 +157,7 @@ export async function makeSample(page: Page): Promise<Sample> {
   const delivery = await make(page, `/webhooks/${webhook}/test`);
   await make(page, "/exports", { resource: "calls", format: "csv" });
   const things = { draft, live, settled, running, contact, campaign, tool, integration, trunk, number, key };
-  const tests = { suite, run };
+  const tests = { suite, run, suiteAgent: live };
   const erased = await ask(page, "DELETE", "/contacts/+12125550186/data");
   return { name, ...things, ...tests, webhook, delivery, deletion: erased.json.id ?? "" };
 }

@@ -195,6 +195,7 @@ export const suites = {
   run: {
     title: "Run of {suite}",
     runs: "Runs",
+    list: "Runs of this suite",
     action: "Run now",
     actionLabel: "Run {name} now",
     cancel: "Cancel run",

@@ -81,7 +81,7 @@ export function RunList(props: Props) {
   return (
     <Panel title={t("runs")}>
       <DataTable
-        label={t("runs")}
+        label={t("list")}
         columns={columnsOf(t, tList, props)}
         page={page}
         minWidth={640}
