@@ -68,9 +68,10 @@ const TOOL = {
   request: { method: "GET", url: "https://shop.example.com/orders/{{order}}" },
 };
 
+/** The number is not that of the callers, which no page may show. */
 const SUITE = {
   name: "Callbacks of the sample",
-  cases: [{ name: "Wants a callback", caller: { type: "script", lines: ["It is 4815162342"] } }],
+  cases: [{ name: "Wants a callback", caller: { type: "script", lines: ["It is 7000123450"] } }],
 };
 
 const PERSON = {
