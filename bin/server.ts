@@ -46,16 +46,13 @@ const { server, setTls, stop } = makeServer({
   observe: metrics.observe,
 });
 
-const stopWatchingTls =
-  tls === undefined
-    ? null
-    : watchTls(tls, (next) => {
-        setTls(next);
-        gateway.setCertificate(next);
-      });
+const stopWatchingTls = watchTls(tls, (next) => {
+  setTls(next);
+  gateway.setCertificate(next);
+});
 onShutdown(
   async () => {
-    stopWatchingTls?.();
+    stopWatchingTls();
     await gateway.stop();
     await stop();
     await Promise.all([metrics.stop(), stopTracing()]);

@@ -36,16 +36,13 @@ export async function serveGateway(
     metrics: metrics.handler,
     observe: metrics.observe,
   });
-  const stopWatchingTls =
-    tls === undefined
-      ? null
-      : watchTls(tls, (next) => {
-          setTls(next);
-          gateway.setCertificate(next);
-        });
+  const stopWatchingTls = watchTls(tls, (next) => {
+    setTls(next);
+    gateway.setCertificate(next);
+  });
   onShutdown(
     async () => {
-      stopWatchingTls?.();
+      stopWatchingTls();
       await gateway.stop();
       await stop();
       await Promise.all([metrics.stop(), stopTracing()]);

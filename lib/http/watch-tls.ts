@@ -25,15 +25,16 @@ const logRejection = (error: unknown): void =>
 /**
  * Calls `onChange` with the certificate and key of the files each time that they have changed and belong together, until the returned
  * function is called. Content is compared, not times, as orchestrators replace files by links. Files that cannot be used two times in a row
- * are reported: a renewal writes one file after the other.
+ * are reported: a renewal writes one file after the other. Without a certificate in use, nothing is watched.
  */
 export function watchTls(
-  current: Tls,
+  current: Tls | undefined,
   onChange: (tls: Tls) => void,
   { files = env, intervalMs = INTERVAL_MS, onRejected = logRejection }: Options = {},
 ): () => void {
   const { TLS_CERT, TLS_KEY } = files;
-  if (TLS_CERT === undefined || TLS_KEY === undefined) return () => undefined;
+  if (current === undefined || TLS_CERT === undefined || TLS_KEY === undefined) return () => undefined;
+  const readPair = () => Promise.all([readFile(TLS_CERT), readFile(TLS_KEY)]);
   let used = current;
   let failures = 0;
   let isStopped = false;
@@ -41,7 +42,7 @@ export function watchTls(
 
   async function check(): Promise<void> {
     try {
-      const [cert, key] = await Promise.all([readFile(TLS_CERT as string), readFile(TLS_KEY as string)]);
+      const [cert, key] = await readPair();
       const next = { cert, key };
       if (!isSame(next, used)) {
         requireTlsPair(next);

@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/platform/group-by";
 import { formatCost, multiplyPrice } from "./decimal";
 import type { CostAmount, CostLine, Price } from "./schema";
 import { ANY_MODEL, type UsageUnit } from "./values";
@@ -13,27 +14,33 @@ export type MeasuredUse = {
 
 /** A cost before it is formatted, in 10^-15 of the currency. */
 type RawCost = { currency: string; femtos: bigint };
-export type PricedUse = MeasuredUse & { cost: RawCost | null };
+export type Priced<Use extends MeasuredUse> = Use & { cost: RawCost | null };
+type PricedUse = Priced<MeasuredUse>;
 
 /**
  * Finds the price of a use: that of its model if one is valid on the day, else that of every model of the provider. Of several,
  * the latest counts. Undefined without a price, so that a missing price is never taken for zero.
  */
-export function findPrice(prices: readonly Price[], { provider, model, unit, day }: MeasuredUse) {
-  const valid = prices
-    .filter((price) => price.provider === provider && price.unit === unit && price.valid_from <= day)
-    .toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1));
+function findPrice(latestFirst: readonly Price[], { provider, model, unit, day }: MeasuredUse) {
+  const valid = latestFirst.filter(
+    (price) => price.provider === provider && price.unit === unit && price.valid_from <= day,
+  );
   return valid.find((price) => price.model === model) ?? valid.find((price) => price.model === ANY_MODEL);
 }
 
 /** Prices each use. */
-export const priceUses = (prices: readonly Price[], uses: readonly MeasuredUse[]): PricedUse[] =>
-  uses.map((use) => {
-    const price = findPrice(prices, use);
+export function priceUses<Use extends MeasuredUse>(
+  prices: readonly Price[],
+  uses: readonly Use[],
+): Priced<Use>[] {
+  const latestFirst = prices.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1));
+  return uses.map((use) => {
+    const price = findPrice(latestFirst, use);
     if (price === undefined) return { ...use, cost: null };
     const femtos = multiplyPrice(price.amount, price.per, use.quantity);
     return { ...use, cost: { currency: price.currency, femtos } };
   });
+}
 
 const toAmount = ({ currency, femtos }: RawCost): CostAmount => ({ currency, amount: formatCost(femtos) });
 
@@ -53,11 +60,9 @@ export const isCostComplete = (uses: readonly PricedUse[]): boolean =>
 
 /** Groups uses of the same provider, model, unit and currency to lines. */
 export function toCostLines(uses: readonly PricedUse[]): CostLine[] {
-  const groups = new Map<string, PricedUse[]>();
-  for (const use of uses) {
-    const key = JSON.stringify([use.provider, use.model, use.unit, use.cost?.currency ?? null]);
-    groups.set(key, [...(groups.get(key) ?? []), use]);
-  }
+  const groups = groupBy(uses, ({ provider, model, unit, cost }) =>
+    JSON.stringify([provider, model, unit, cost?.currency ?? null]),
+  );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];

@@ -1,7 +1,5 @@
 export {
   isCostComplete,
-  type MeasuredUse,
-  type PricedUse,
   priceUses,
   sumCosts,
   toCostLines,

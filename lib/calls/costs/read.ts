@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import {
   isCostComplete,
-  type PricedUse,
   priceUses,
   selectPriceList,
   sumCosts,
@@ -13,6 +12,7 @@ import { MAX_USAGE_ENTRIES, readUsage, type UsageEntry } from "@/lib/calls/calls
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
+import { groupBy } from "@/lib/platform/group-by";
 import type { CallCost } from "./schema";
 
 const DATE_CHARS = 10;
@@ -36,20 +36,12 @@ const selectUsage = ({ workspaceId, environment }: Ctx, callId: string) =>
     .where("calls.id", "=", callId);
 
 const toUses = (entries: readonly UsageEntry[], day: string) =>
-  entries.flatMap(({ provider, model, units }) =>
+  entries.flatMap(({ turn, provider, model, units }) =>
     USAGE_UNITS.flatMap((unit) => {
       const quantity = units[unit];
-      return quantity === undefined ? [] : [{ provider, model, unit, quantity, day }];
+      return quantity === undefined ? [] : [{ turn, provider, model, unit, quantity, day }];
     }),
   );
-
-/** Use by turn, in the order of the turns. */
-function groupByTurn(entries: readonly UsageEntry[]): [turn: number, entries: UsageEntry[]][] {
-  const turns = new Map<number, UsageEntry[]>();
-  for (const entry of entries)
-    if (entry.turn !== null) turns.set(entry.turn, [...(turns.get(entry.turn) ?? []), entry]);
-  return [...turns].toSorted(([a], [b]) => a - b);
-}
 
 /** Calculates the cost of a call by the prices of its day. Throws `not_found`. */
 export async function readCallCost(ctx: Ctx, id: string): Promise<CallCost> {
@@ -58,8 +50,10 @@ export async function readCallCost(ctx: Ctx, id: string): Promise<CallCost> {
   const { prices } = toPriceList(list);
   const entries = readUsage(call.usage);
   const day = call.began_at.slice(0, DATE_CHARS);
-  const price = (of: readonly UsageEntry[]): PricedUse[] => priceUses(prices, toUses(of, day));
-  const uses = price(entries);
+  const uses = priceUses(prices, toUses(entries, day));
+  const ofTurns = [...groupBy(uses, ({ turn }) => turn)].flatMap(([turn, of]) =>
+    turn === null ? [] : [{ turn_index: turn, lines: toCostLines(of) }],
+  );
   const hasGap = entries.length >= MAX_USAGE_ENTRIES;
   return {
     call_id: id,
@@ -67,6 +61,6 @@ export async function readCallCost(ctx: Ctx, id: string): Promise<CallCost> {
     total: sumCosts(uses),
     is_complete: call.settled_at !== null && !hasGap && isCostComplete(uses),
     lines: toCostLines(uses),
-    turns: groupByTurn(entries).map(([turn, of]) => ({ turn_index: turn, lines: toCostLines(price(of)) })),
+    turns: ofTurns.toSorted((a, b) => a.turn_index - b.turn_index),
   };
 }

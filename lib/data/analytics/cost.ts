@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import {
   isCostComplete,
-  type PricedUse,
   priceUses,
   selectPriceList,
   sumCosts,
@@ -14,6 +13,7 @@ import { iso } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { problemIn, validationError } from "@/lib/platform/errors";
+import { groupBy } from "@/lib/platform/group-by";
 import { rangeOf } from "./range";
 import type { CostQuery, CostSummary } from "./schema";
 
@@ -63,23 +63,6 @@ const selectUse = ({ ctx: { workspaceId, environment }, from, to, agentId }: Per
     )
     .selectAll();
 
-/** Groups uses by agent and day, in the order of the rows. */
-function groupByParty(
-  rows: readonly UseRow[],
-  uses: readonly PricedUse[],
-): { day: string; agentId: string; uses: PricedUse[] }[] {
-  const groups = new Map<string, { day: string; agentId: string; uses: PricedUse[] }>();
-  for (const [at, { day, agent_id: agentId }] of rows.entries()) {
-    const use = uses[at];
-    if (use === undefined) continue;
-    const key = `${day} ${agentId}`;
-    const group = groups.get(key) ?? { day, agentId, uses: [] };
-    group.uses.push(use);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
-}
-
 /**
  * Sums the costs of the calls that were created in a period and have been settled. Throws 400 for a period of more than 93 days,
  * and for one with too many agents and providers.
@@ -105,11 +88,11 @@ export async function summarizeCosts(
     total: sumCosts(uses),
     is_complete: isCostComplete(uses),
     lines: toCostLines(uses),
-    days: groupByParty(rows, uses).map((group) => ({
-      day: group.day,
-      agent_id: group.agentId,
-      total: sumCosts(group.uses),
-      is_complete: isCostComplete(group.uses),
-    })),
+    days: [...groupBy(uses, ({ day, agent_id }) => `${day} ${agent_id}`).values()].flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const { day, agent_id } = first;
+      return [{ day, agent_id, total: sumCosts(group), is_complete: isCostComplete(group) }];
+    }),
   };
 }

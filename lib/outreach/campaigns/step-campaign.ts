@@ -1,7 +1,7 @@
 import { notifyMembers } from "@/lib/identity/notices";
 import type { CarrierFor } from "@/lib/outreach/dialing";
 import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
-import { plusMs } from "@/lib/platform/clock";
+import { earlierTime, plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, replanStatements, type Tx } from "@/lib/platform/db";
 import { applyResults } from "./attempt-results";
@@ -44,10 +44,6 @@ const NEVER_OPENED: ContactReason = {
   code: "window_never_opened",
   message: "The campaign ended before this contact could be reached. Widen the window or end later.",
 };
-
-/** Returns the earlier of two times; null means none. */
-const earlier = (first: string | null, second: string | null): string | null =>
-  first === null || (second !== null && second < first) ? second : first;
 
 /** How often a campaign looks whether the limits of its trunks still forbid calls. */
 const LIMIT_RECHECK_MS = 60_000;
@@ -156,7 +152,7 @@ async function afterClaim(work: Work, { placed, stop }: Claimed, pace: Pace): Pr
     if (total > 0 && pending + held + active === 0)
       return { ...complete(work), set: { ...set, ...complete(work).set } };
   }
-  return { set, next: earlier(await next(), row.ends_at) };
+  return { set, next: earlierTime(await next(), row.ends_at) };
 }
 
 async function run(work: Work): Promise<Outcome> {
@@ -168,18 +164,18 @@ async function run(work: Work): Promise<Outcome> {
   if (means.breaches.length > 0) return pause(work);
   if (hasExhaustedRetries(row)) return fail(work, "carrier_unavailable");
   if (row.backoff_until !== null && row.backoff_until > now)
-    return { set: {}, next: earlier(row.backoff_until, row.ends_at) };
+    return { set: {}, next: earlierTime(row.backoff_until, row.ends_at) };
   if (!means.carrierAvailable) {
     const breakerState = afterFailure(row, now, true);
     if (hasExhaustedRetries(breakerState)) return fail(work, "carrier_unavailable");
-    return { set: breakerState, next: earlier(breakerState.backoff_until, row.ends_at) };
+    return { set: breakerState, next: earlierTime(breakerState.backoff_until, row.ends_at) };
   }
   // The limit may be lifted earlier, which notifies no campaign.
-  const waitingUntil = means.limitedUntil && earlier(means.limitedUntil, plusMs(now, LIMIT_RECHECK_MS));
+  const waitingUntil = means.limitedUntil && earlierTime(means.limitedUntil, plusMs(now, LIMIT_RECHECK_MS));
   if (waitingUntil)
     return {
       set: { backoff_until: waitingUntil, waiting_reason: "trunk_limit_reached" },
-      next: earlier(waitingUntil, row.ends_at),
+      next: earlierTime(waitingUntil, row.ends_at),
     };
   const slots = allowedSlots(row, row.max_concurrent_calls) - (await takenSlots(work));
   const pace = createPace(row.last_slot_at, row.calls_per_second, now);

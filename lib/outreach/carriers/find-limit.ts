@@ -2,6 +2,7 @@ import { listCallAccounts } from "@/lib/agents/phone-numbers";
 import type { LimitRequest } from "@/lib/outreach/dialing";
 import { readOutboundRoutes, selectOutboundRoute } from "@/lib/outreach/outbound-routes";
 import { findTrunkLimit } from "@/lib/outreach/trunk-limits";
+import { earlierTime } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { countryOf } from "./sip/dial-rules";
 
@@ -56,7 +57,7 @@ export async function findLimit(ctx: Ctx, request: LimitRequest): Promise<string
     const isForeign = number !== null && country !== countryOf(number);
     const limit = await findTrunkLimit(ctx, id, to === null ? undefined : { to, country, isForeign });
     if (limit === null) return null;
-    if (earliest === null || limit.until < earliest) earliest = limit.until;
+    earliest = earlierTime(earliest, limit.until);
   }
   return earliest;
 }

@@ -1,12 +1,13 @@
 import { findAttempt, type PlaceAnswer, type PlaceRequest } from "@/lib/outreach/dialing";
 import type { StoredTry } from "@/lib/outreach/trunk-tries";
 import type { SkipReason } from "@/lib/outreach/trunk-tries/values";
+import { earlierTime } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { callsWithoutGateway } from "@/lib/platform/gateways";
 import { log } from "@/lib/platform/log";
 import { readPlacement, SIP_CARRIER_NAME, sipCallRef } from "./placement";
 import { requestPlacement } from "./request-placement";
-import { earlier, selectCandidates } from "./select-candidates";
+import { selectCandidates } from "./select-candidates";
 import { skippedTry } from "./trunk-try";
 import { waitForClaim } from "./wait-for-claim";
 
@@ -56,7 +57,7 @@ export async function placeOverTrunks(
     const result = await requestPlacement(ctx, placement, opened.settings);
     if (result.at === "stored") return confirmClaim(ctx, request);
     if (result.at === "exists" || (await readPlacement(ctx, key)) !== undefined) return { at: "unknown" };
-    if (result.at === "limited") limitedUntil = earlier(limitedUntil, result.limit.until);
+    if (result.at === "limited") limitedUntil = earlierTime(limitedUntil, result.limit.until);
     tries.push(skippedTry(integrationId, from, result.at, ctx.now()));
   }
   const reasons = tries.map(({ reason }) => reason);

@@ -1,6 +1,7 @@
 import { type OpenTrunk, openTrunk } from "@/lib/agents/integrations";
 import { selectCallerId } from "@/lib/agents/phone-numbers";
 import type { StoredTry } from "@/lib/outreach/trunk-tries";
+import { earlierTime } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { findRefusal } from "./find-refusal";
 import { type Alternative, skippedTry } from "./trunk-try";
@@ -20,10 +21,6 @@ async function callerIdOf(
   const isAnyAccepted = settings.callerId === "workspace_numbers";
   return isAnyAccepted && request.preferred !== null ? request.preferred : selectCallerId(ctx, request);
 }
-
-/** The earlier of two times; null means none. */
-export const earlier = (first: string | null, second: string | null): string | null =>
-  first === null || (second !== null && second < first) ? second : first;
 
 /**
  * Divides trunks into those that may place a call, in their order, and those that must not. `pausedUntil`: when the first pause of a
@@ -47,7 +44,8 @@ export async function selectCandidates(
     if (opened !== undefined && number != null && refusal === null)
       candidates.push({ integration_id: integrationId, from_number: number, opened });
     else tries.push(skippedTry(integrationId, number ?? null, refusal ?? "disconnected", ctx.now()));
-    if (opened !== undefined && refusal === "paused") pausedUntil = earlier(pausedUntil, opened.pausedUntil);
+    if (opened !== undefined && refusal === "paused")
+      pausedUntil = earlierTime(pausedUntil, opened.pausedUntil);
   }
   return { candidates, tries, pausedUntil };
 }

@@ -3,13 +3,12 @@
 import { Button, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { api } from "@/components/api";
 import { Modal } from "@/components/modal";
 import { moveItem } from "@/components/move-item";
 import { Panel } from "@/components/panel";
 import type { ActionMessages } from "@/components/use-action";
-import { useRequested } from "@/components/use-requested";
 import type { InboundRoute, StoredInboundRoutes } from "@/lib/agents/inbound-routes/schema";
 import { compareSpecificity } from "@/lib/agents/inbound-routes/values";
 import type { Choices } from "./choices";
@@ -17,6 +16,7 @@ import { InboundSummary } from "./inbound-summary";
 import { RouteRow } from "./route-row";
 import classes from "./routes.module.css";
 import { TryInbound } from "./try-inbound";
+import { useRouteDialog } from "./use-route-dialog";
 import { useRoutes } from "./use-routes";
 
 const loadForm = async () => (await import("./inbound-form")).InboundForm;
@@ -39,9 +39,7 @@ export function InboundPanel({ trunk, stored, choices, mayChange }: Props) {
     put: (list, ifMatch) =>
       api.put("/v1/integrations/:id/inbound-routes", { params, body: { routes: list }, ifMatch }),
   });
-  const { Part, request, preload } = useRequested(loadForm);
-  /** The route in the dialog; null for a new one, undefined while it is closed. */
-  const [edited, setEdited] = useState<InboundRoute | null | undefined>(undefined);
+  const { Part, preload, edited, open, close } = useRouteDialog(loadForm);
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<string | null>(null);
   useEffect(() => {
@@ -52,11 +50,6 @@ export function InboundPanel({ trunk, stored, choices, mayChange }: Props) {
     if (routes.length > 0) row?.querySelector<HTMLElement>("button:not([disabled])")?.focus();
   }, [routes]);
 
-  const open = (route: InboundRoute | null) => {
-    setEdited(route);
-    if (Part === null) void request();
-  };
-  const close = () => setEdited(undefined);
   const store = async (route: InboundRoute, messages: ActionMessages) => {
     const pattern = edited?.pattern;
     const changed =

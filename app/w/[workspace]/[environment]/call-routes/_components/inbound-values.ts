@@ -1,42 +1,30 @@
-import type { Day } from "@/components/week";
+import { type HoursValues, hoursProblemsOf, hoursValuesOf } from "@/components/hours-values";
 import type { InboundRoute } from "@/lib/agents/inbound-routes/schema";
 import type { Translator } from "@/messages/translator";
 
 /** Fields of the form, named as in the API. */
-export type InboundValues = {
+export type InboundValues = HoursValues & {
   pattern: string;
   agent_id: string | null;
-  /** Whether the agent answers calls at any time. */
-  always: boolean;
-  hours: { days: Day[]; start: string; end: string; timezone: string | null };
   fallback_number: string;
 };
-
-const OFFICE_HOURS = { start: "09:00", end: "17:00" };
-const WORK_DAYS: readonly Day[] = ["mon", "tue", "wed", "thu", "fri"];
 
 /** The fields of a route, or of a new one. */
 export const inboundValuesOf = (route: InboundRoute | null, timezone: string): InboundValues => ({
   pattern: route?.pattern ?? "",
   agent_id: route?.agent_id ?? null,
-  always: (route?.hours ?? null) === null,
-  hours: route?.hours
-    ? { ...route.hours, days: [...route.hours.days] }
-    : { ...OFFICE_HOURS, days: [...WORK_DAYS], timezone },
+  ...hoursValuesOf(route?.hours ?? null, timezone),
   fallback_number: route?.fallback_number ?? "",
 });
 
 /** Client-side validation errors by field. */
 export function inboundProblemsOf(
   t: Translator<"routes.form">,
-  { pattern, always, hours }: InboundValues,
+  values: InboundValues,
 ): Record<string, string | null> {
-  const inHours = (problem: string | null) => (always ? null : problem);
   return {
-    pattern: pattern.trim() === "" ? t("patternMissing") : null,
-    "hours.days": inHours(hours.days.length === 0 ? t("daysMissing") : null),
-    "hours.end": inHours(hours.start < hours.end ? null : t("endTooEarly")),
-    "hours.timezone": inHours(hours.timezone === null ? t("timeZoneMissing") : null),
+    pattern: values.pattern.trim() === "" ? t("patternMissing") : null,
+    ...hoursProblemsOf(t, values),
   };
 }
 

@@ -3,18 +3,17 @@
 import { Button, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { api } from "@/components/api";
 import { Modal } from "@/components/modal";
 import { Panel } from "@/components/panel";
 import type { ActionMessages } from "@/components/use-action";
-import { useRequested } from "@/components/use-requested";
 import { useScope } from "@/components/use-scope";
 import type { OutboundRoute, StoredOutboundRoutes } from "@/lib/outreach/outbound-routes/schema";
 import type { Choices } from "./choices";
 import { RouteRow } from "./route-row";
 import classes from "./routes.module.css";
 import { TryOutbound } from "./try-outbound";
+import { useRouteDialog } from "./use-route-dialog";
 import { useRoutes } from "./use-routes";
 
 const loadForm = async () => (await import("./outbound-form")).OutboundForm;
@@ -31,15 +30,8 @@ export function OutboundPanel({ stored, choices, mayChange }: Props) {
     read: () => api.get("/v1/outbound-routes"),
     put: (list, ifMatch) => api.put("/v1/outbound-routes", { body: { routes: list }, ifMatch }),
   });
-  const { Part, request, preload } = useRequested(loadForm);
-  /** The route in the dialog; null for a new one, undefined while it is closed. */
-  const [edited, setEdited] = useState<OutboundRoute | null | undefined>(undefined);
+  const { Part, preload, edited, open, close } = useRouteDialog(loadForm);
   const nameOf = (id: string) => choices.trunks.find((trunk) => trunk.id === id)?.name ?? tOrder("unknown");
-  const open = (route: OutboundRoute | null) => {
-    setEdited(route);
-    if (Part === null) void request();
-  };
-  const close = () => setEdited(undefined);
   const store = async (route: OutboundRoute, messages: ActionMessages) => {
     const prefix = edited?.prefix;
     const changed =

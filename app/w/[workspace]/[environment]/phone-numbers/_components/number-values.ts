@@ -1,4 +1,4 @@
-import type { Day } from "@/components/week";
+import { type HoursValues, hoursProblemsOf, hoursValuesOf } from "@/components/hours-values";
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import type { Translator } from "@/messages/translator";
 
@@ -12,18 +12,12 @@ export type Choices = {
 };
 
 /** Fields of the form, named as in the API. */
-export type NumberValues = {
+export type NumberValues = HoursValues & {
   number: string;
   integration_id: string | null;
   agent_id: string | null;
-  /** Whether the agent answers calls at any time. */
-  always: boolean;
-  hours: { days: Day[]; start: string; end: string; timezone: string | null };
   fallback_number: string;
 };
-
-const OFFICE_HOURS = { start: "09:00", end: "17:00" };
-const WORK_DAYS: readonly Day[] = ["mon", "tue", "wed", "thu", "fri"];
 
 /** The fields of a number, or of a new one. */
 export const numberValuesOf = (
@@ -33,10 +27,7 @@ export const numberValuesOf = (
   number: number?.number ?? "",
   integration_id: number?.integration_id ?? (accounts.length === 1 ? (accounts[0]?.id ?? null) : null),
   agent_id: number?.agent_id ?? null,
-  always: (number?.hours ?? null) === null,
-  hours: number?.hours
-    ? { ...number.hours, days: [...number.hours.days] }
-    : { ...OFFICE_HOURS, days: [...WORK_DAYS], timezone },
+  ...hoursValuesOf(number?.hours ?? null, timezone),
   fallback_number: number?.fallback_number ?? "",
 });
 
@@ -45,14 +36,11 @@ export function numberProblemsOf(
   t: Translator<"numbers">,
   values: NumberValues,
 ): Record<string, string | null> {
-  const { number, integration_id, always, hours } = values;
-  const inHours = (problem: string | null) => (always ? null : problem);
+  const { number, integration_id } = values;
   return {
     number: number.trim() === "" ? t("numberMissing") : null,
     integration_id: integration_id === null ? t("accountMissing") : null,
-    "hours.days": inHours(hours.days.length === 0 ? t("daysMissing") : null),
-    "hours.end": inHours(hours.start < hours.end ? null : t("endTooEarly")),
-    "hours.timezone": inHours(hours.timezone === null ? t("timeZoneMissing") : null),
+    ...hoursProblemsOf(t, values),
   };
 }
 
