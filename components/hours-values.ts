@@ -1,3 +1,4 @@
+import type { Translator } from "@/messages/translator";
 import type { Day } from "./week";
 
 /** The hours in which an agent answers, as fields of a form named as in the API. */
@@ -18,11 +19,9 @@ export const hoursValuesOf = (stored: StoredHours | null, timezone: string): Hou
   hours: stored ? { ...stored, days: [...stored.days] } : { ...OFFICE_HOURS, days: [...WORK_DAYS], timezone },
 });
 
-type HoursProblem = "daysMissing" | "endTooEarly" | "timeZoneMissing";
-
 /** Client-side validation errors by field. */
 export function hoursProblemsOf(
-  t: (problem: HoursProblem) => string,
+  t: Translator<"common.hours">,
   { always, hours }: HoursValues,
 ): Record<string, string | null> {
   const inHours = (problem: string | null) => (always ? null : problem);

@@ -292,8 +292,6 @@ export const campaigns = {
     fixedHelp: "Such as the time zone of your office.",
     zone: "Choose a time zone",
     zoneMissing: "Choose a time zone.",
-    daysMissing: "Choose at least one day.",
-    endTooEarly: "Choose an end after the start.",
     schedule: "Start and end",
     startsHelp: "Your local time. If empty, the campaign starts at launch.",
     endsHelp: "If empty, the campaign ends 7 days after the start.",

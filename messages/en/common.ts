@@ -91,7 +91,14 @@ export const common = {
     clear: "Clear time zone",
     empty: "No matching time zone",
   },
-  hours: { days: "Days", from: "From", to: "To" },
+  hours: {
+    days: "Days",
+    from: "From",
+    to: "To",
+    daysMissing: "Choose at least one day.",
+    endTooEarly: "Choose an end after the start.",
+    timeZoneMissing: "Choose a time zone for the hours.",
+  },
   time: { justNow: "just now", soon: "in a moment" },
   unsaved: {
     title: "Leave without saving?",

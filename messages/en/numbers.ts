@@ -36,9 +36,6 @@ export const numbers = {
   agentEmpty: "No matching agent",
   always: "Answer calls at any time",
   timeZone: "Choose a time zone",
-  timeZoneMissing: "Choose a time zone for the hours.",
-  daysMissing: "Choose at least one day.",
-  endTooEarly: "Choose an end after the start.",
   fallback: "Forward other calls to",
   fallbackHelp: "Optional. Receives calls outside the hours, and calls that no agent can answer.",
   connect: {

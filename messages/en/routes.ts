@@ -72,9 +72,6 @@ export const routes = {
     agentEmpty: "No matching agent",
     always: "Answer calls at any time",
     timeZone: "Choose a time zone",
-    timeZoneMissing: "Choose a time zone for the hours.",
-    daysMissing: "Choose at least one day.",
-    endTooEarly: "Choose an end after the start.",
     fallback: "Forward other calls to",
     fallbackHelp:
       "Optional. Receives calls outside the hours, and calls that the agent cannot answer. The trunk needs a connected phone number to show.",

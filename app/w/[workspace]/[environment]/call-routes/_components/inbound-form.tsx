@@ -29,12 +29,13 @@ type Props = {
 /** The form of an inbound route. */
 export function InboundForm({ route, choices, busy, onSave, onCancel }: Props) {
   const t = useTranslations("routes.form");
+  const tHours = useTranslations("common.hours");
   const tInbound = useTranslations("routes.inbound");
   const form = useBodyForm<typeof InboundRoute, InboundValues>({
     loadSchema: async () => (await import("@/lib/agents/inbound-routes/schema")).InboundRoute,
     initialValues: inboundValuesOf(route, choices.timezone),
     bodyOf: inboundRouteOf,
-    problemsOf: (values) => inboundProblemsOf(t, values),
+    problemsOf: (values) => inboundProblemsOf(t, tHours, values),
     fieldOf,
   });
   const save = form.onSend((body) =>

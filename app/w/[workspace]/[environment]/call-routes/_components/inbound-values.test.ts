@@ -22,7 +22,7 @@ it("requires a pattern, and valid hours only if the agent has hours", () => {
   const none = { days: [], start: "10:00", end: "09:00", timezone: null };
   const values = { ...inboundValuesOf(null, "UTC"), hours: none };
   const problems = (always: boolean) =>
-    Object.entries(inboundProblemsOf(english("routes.form"), { ...values, always }))
+    Object.entries(inboundProblemsOf(english("routes.form"), english("common.hours"), { ...values, always }))
       .filter(([, problem]) => problem !== null)
       .map(([field]) => field);
   expect(problems(false)).toEqual(["pattern", "hours.days", "hours.end", "hours.timezone"]);

@@ -20,11 +20,12 @@ export const inboundValuesOf = (route: InboundRoute | null, timezone: string): I
 /** Client-side validation errors by field. */
 export function inboundProblemsOf(
   t: Translator<"routes.form">,
+  tHours: Translator<"common.hours">,
   values: InboundValues,
 ): Record<string, string | null> {
   return {
     pattern: values.pattern.trim() === "" ? t("patternMissing") : null,
-    ...hoursProblemsOf(t, values),
+    ...hoursProblemsOf(tHours, values),
   };
 }
 

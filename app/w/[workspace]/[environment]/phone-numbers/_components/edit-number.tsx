@@ -24,6 +24,7 @@ type Props = { number: PhoneNumber; choices: Choices };
 
 function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
   const t = useTranslations("numbers");
+  const tHours = useTranslations("common.hours");
   const { busy, run } = useAction();
   // The page can refresh while the form is open: the form stays with the number that it shows.
   const [stored, setStored] = useState<PhoneNumber>(number);
@@ -31,7 +32,7 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
     loadSchema: async () => (await import("@/lib/agents/phone-numbers/schema")).UpdatePhoneNumber,
     initialValues: numberValuesOf(number, choices),
     bodyOf: numberBodyOf,
-    problemsOf: (values) => numberProblemsOf(t, values),
+    problemsOf: (values) => numberProblemsOf(t, tHours, values),
   });
   const params = { id: number.id };
   const conditional = useConditionalSave({

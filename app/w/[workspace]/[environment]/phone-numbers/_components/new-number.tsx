@@ -29,12 +29,13 @@ type Props = {
 export function NewNumber({ choices, agentId }: Props) {
   const [opened, { open, close }] = useDisclosure(agentId !== null);
   const t = useTranslations("numbers");
+  const tHours = useTranslations("common.hours");
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreatePhoneNumber, NumberValues>({
     loadSchema: async () => (await import("@/lib/agents/phone-numbers/schema")).CreatePhoneNumber,
     initialValues: { ...numberValuesOf(null, choices), agent_id: agentId },
     bodyOf: (values) => ({ number: values.number.trim(), ...numberBodyOf(values) }),
-    problemsOf: (values) => numberProblemsOf(t, values),
+    problemsOf: (values) => numberProblemsOf(t, tHours, values),
   });
   const leave = () => {
     close();

@@ -43,7 +43,7 @@ it("requires valid hours only if the agent has hours", () => {
   const none = { days: [], start: "10:00", end: "09:00", timezone: null };
   const values = { ...numberValuesOf(number, choices), hours: none };
   const wrong = (always: boolean) => {
-    const problems = numberProblemsOf(english("numbers"), { ...values, always });
+    const problems = numberProblemsOf(english("numbers"), english("common.hours"), { ...values, always });
     return Object.keys(problems).filter((field) => problems[field] !== null);
   };
   expect(wrong(false)).toEqual(["hours.days", "hours.end", "hours.timezone"]);

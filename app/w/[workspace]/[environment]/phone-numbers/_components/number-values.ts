@@ -34,13 +34,14 @@ export const numberValuesOf = (
 /** Client-side validation errors by field. */
 export function numberProblemsOf(
   t: Translator<"numbers">,
+  tHours: Translator<"common.hours">,
   values: NumberValues,
 ): Record<string, string | null> {
   const { number, integration_id } = values;
   return {
     number: number.trim() === "" ? t("numberMissing") : null,
     integration_id: integration_id === null ? t("accountMissing") : null,
-    ...hoursProblemsOf(t, values),
+    ...hoursProblemsOf(tHours, values),
   };
 }
 

@@ -20,7 +20,7 @@ it("keeps the campaign's values, in the callee's time zone and in a fixed one", 
 
 it("reports each missing value at its field", () => {
   const values = whenValuesOf(campaign);
-  const problems = whenProblemsOf(english("campaigns"), {
+  const problems = whenProblemsOf(english("campaigns"), english("common.hours"), {
     ...values,
     zone: "fixed",
     calls_per_second: "",

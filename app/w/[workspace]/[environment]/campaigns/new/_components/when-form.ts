@@ -34,13 +34,14 @@ export function whenValuesOf(campaign: Campaign): WhenValues {
 /** Client-side validation errors by field. */
 export function whenProblemsOf(
   t: Translator<"campaigns">,
+  tHours: Translator<"common.hours">,
   values: WhenValues,
 ): Record<string, string | null> {
   const missing = (value: number | string) => (value === "" ? t("numberMissing") : null);
   const { days, start, end, timezone } = values.window;
   return {
-    "window.days": days.length === 0 ? t("when.daysMissing") : null,
-    "window.end": start < end ? null : t("when.endTooEarly"),
+    "window.days": days.length === 0 ? tHours("daysMissing") : null,
+    "window.end": start < end ? null : tHours("endTooEarly"),
     "window.timezone": values.zone === "fixed" && timezone === null ? t("when.zoneMissing") : null,
     max_concurrent_calls: missing(values.max_concurrent_calls),
     calls_per_second: missing(values.calls_per_second),

@@ -24,6 +24,7 @@ type Props = { campaign: Campaign; trunks: readonly TrunkChoice[] };
 export function WhenStep({ campaign, trunks }: Props) {
   const t = useTranslations("campaigns");
   const tCommon = useTranslations("common");
+  const tHours = useTranslations("common.hours");
   const router = useScopedRouter();
   const { busy, run } = useAction();
   const hasTrunks = trunks.length > 0 || campaign.trunk_ids !== null;
@@ -32,7 +33,7 @@ export function WhenStep({ campaign, trunks }: Props) {
     initialValues: whenValuesOf(campaign),
     bodyOf: (values) => whenBodyOf(values, hasTrunks),
     fieldOf: trunkFieldOf,
-    problemsOf: (values) => whenProblemsOf(t, values),
+    problemsOf: (values) => whenProblemsOf(t, tHours, values),
   });
   const save = form.onSend(async (body) => {
     const request = { params: { id: campaign.id }, body };
