@@ -200,14 +200,15 @@ export const CHECKS: readonly Check[] = [
   {
     name: "sip",
     ...database,
-    variables: ["SIP_ADDRESS", "SIP_TCP_PORT", "TLS_CERT"],
+    variables: ["SIP_ADDRESS", "SIP_TCP_PORT", "TLS_CERT", "STIR_TRUST_ANCHORS"],
     run: ({ env }) =>
       checkSip({
         read: readProcesses,
-        countTrunks: async () => (await listSipTrunks()).length,
+        readTrunks: async () => (await listSipTrunks()).map(({ settings }) => settings),
         settings: {
           isOn: env.SIP_ADDRESS !== undefined,
           hasPort: env.TLS_CERT !== undefined || env.SIP_TCP_PORT !== undefined,
+          hasTrustAnchors: env.STIR_TRUST_ANCHORS !== undefined,
         },
       }),
   },

@@ -247,17 +247,27 @@ test("reports key files that are missing, of another installation, or readable b
 });
 
 test("reports SIP trunks without a gateway that has SIP", async () => {
-  const check = (trunks: number, settings = { isOn: true, hasPort: true }) =>
-    checkSip({ read: readProcesses, countTrunks: async () => trunks, settings });
+  const on = { isOn: true, hasPort: true, hasTrustAnchors: false };
+  const check = (trunks: number, settings = on, callerSignatures: "off" | "required" = "off") =>
+    checkSip({
+      read: readProcesses,
+      readTrunks: async () => Array.from({ length: trunks }, () => ({ callerSignatures })),
+      settings,
+    });
   await admin.query("delete from voice_gateways");
-  expect(await check(0, { isOn: false, hasPort: false })).toMatchObject({ status: "skipped" });
+  expect(await check(0, { ...on, isOn: false })).toMatchObject({ status: "skipped" });
   const insert =
     "insert into voice_gateways (gateway_id, is_separate, carries_sip, last_reported_at) values ($1, false, $2, now() + interval '1 hour')";
   await admin.query(insert, ["plain", false]);
   expect(await check(2)).toMatchObject({ status: "failed", summary: "2 trunks, 0 gateways with SIP" });
   await admin.query(insert, ["sip", true]);
   expect(await check(1)).toMatchObject({ status: "ok", summary: "1 trunk, 1 gateway with SIP" });
-  expect(await check(1, { isOn: true, hasPort: false })).toMatchObject({ status: "warning" });
+  expect(await check(1, { ...on, hasPort: false })).toMatchObject({ status: "warning" });
+  expect(await check(1, on, "required")).toMatchObject({
+    status: "failed",
+    action: expect.stringContaining("STIR_TRUST_ANCHORS"),
+  });
+  expect(await check(1, { ...on, hasTrustAnchors: true }, "required")).toMatchObject({ status: "ok" });
   await admin.query("delete from voice_gateways");
 });
 

@@ -21,6 +21,7 @@ export async function placeCall(
     return await new OutgoingCall(context, trunk, invite, connection).place();
   } catch (error) {
     if (!(error instanceof SipConnectError)) throw error;
-    return localFailure(`No connection (${error.at}): ${error.message}`, false);
+    // RFC 3261, 8.1.3.1: a fault of the transport counts as 503.
+    return localFailure(`No connection (${error.at}): ${error.message}`, false, 503);
   }
 }

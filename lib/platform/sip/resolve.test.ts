@@ -134,7 +134,7 @@ describe("failover", () => {
     const near = await openEndpoint({ dns, isAddressAllowed: (ip) => ip !== "127.0.0.1" });
     const trunk = createTrunk(server.port, { host: "carrier.test" });
     for (let attempt = 0; attempt < 3; attempt++)
-      expect(await near.invite(trunk, createInvite())).toMatchObject({ wasSent: false });
+      expect(await near.invite(trunk, createInvite())).toMatchObject({ status: 503, wasSent: false });
     expect(await near.options(trunk)).toMatchObject({ ok: false, at: "connect" });
     expect(server.peers).toHaveLength(0);
   });

@@ -8,6 +8,7 @@ import { log } from "@/lib/platform/log";
 import { readPlacement, SIP_CARRIER_NAME, sipCallRef } from "./placement";
 import { requestPlacement } from "./request-placement";
 import { selectCandidates } from "./select-candidates";
+import { storeSkippedCall } from "./store-skipped-call";
 import { skippedTry } from "./trunk-try";
 import { waitForClaim } from "./wait-for-claim";
 
@@ -62,7 +63,10 @@ export async function placeOverTrunks(
   }
   const reasons = tries.map(({ reason }) => reason);
   log.warn({ callId, requestId: ctx.requestId, reasons }, "no trunk may place a call");
-  return answerOf(tries, { pausedUntil, limitedUntil }, ctx.now());
+  const answer = answerOf(tries, { pausedUntil, limitedUntil }, ctx.now());
+  // After the other answers the same attempt is placed later.
+  if (answer.at === "refused" || answer.at === "limited") await storeSkippedCall(ctx, request, tries);
+  return answer;
 }
 
 async function confirmClaim(ctx: Ctx, { key, callId }: PlaceRequest): Promise<PlaceAnswer> {

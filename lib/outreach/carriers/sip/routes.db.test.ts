@@ -16,12 +16,14 @@ import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import { readTrunkOrder, setOutboundRoutes } from "@/lib/outreach/outbound-routes";
 import { previewInboundRoute, previewOutboundRoute } from "@/lib/outreach/route-previews";
 import { setTrunkLimits } from "@/lib/outreach/trunk-limits";
+import { readTriesOfCalls } from "@/lib/outreach/trunk-tries";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { startGatewayReports } from "@/lib/platform/gateways";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { findLimit } from "../find-limit";
+import { placeOverTrunks } from "./place-over-trunks";
 import { requestPlacement } from "./request-placement";
 import { routeInvite } from "./route-invite";
 
@@ -315,6 +317,21 @@ describe("the limits of outbound routes", () => {
 
     expect(await findLimit(owner(), { to: null, trunkIds: [limited.id] })).toEqual(expect.any(String));
     expect(await findLimit(owner(), { to: null, trunkIds: [free.id] })).toBeNull();
+  });
+
+  it("end a call that no trunk may place, and the call names the reason of each trunk", async () => {
+    const limited = await connectTrunk({ calls_per_second: 50 });
+    const { number } = await connectNumber(limited.id, await deployVoiceAgent("Desk"));
+    const nameless = await connectTrunk();
+    await exhaustLimit(limited.id);
+    const callId = newId("call");
+    const request = { key: `call/${callId}/1`, callId, channel: "call", to: CALLER, from: null } as const;
+    const order = [nameless.id, limited.id];
+    expect(await placeOverTrunks(owner(), request, order)).toMatchObject({ at: "limited" });
+    expect((await readTriesOfCalls(owner(), [callId])).get(callId)).toMatchObject([
+      { integration_id: nameless.id, from_number: null, result: "no_caller_id", sip_status: null },
+      { integration_id: limited.id, from_number: number, result: "limited", sip_status: null },
+    ]);
   });
 });
 
