@@ -53,7 +53,8 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newRequestId();
     const headers = baseHeaders(requestId);
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
+    const { signal } = request;
+    const exchange: Exchange = { spec, request, requestId, headers, signal, principal: null, slot: null };
     return run(exchange, context).catch((error) => respondWithError(exchange, error));
   };
   return Object.assign(handler, { spec });

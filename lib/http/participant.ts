@@ -81,7 +81,7 @@ export async function runAsParticipant(
     actor: { type: "system", id: "participant", role: ROLE },
     requestId,
     address: addressOf(request),
-    signal: request.signal,
+    signal: exchange.signal,
   });
   annotateCaller(ctx);
   const run = () => (verb as unknown as (ctx: Ctx, input: CheckedInput) => Promise<unknown>)(ctx, input);

@@ -16,6 +16,8 @@ export type Exchange = {
   readonly request: Request;
   readonly requestId: string;
   readonly headers: Headers;
+  /** Aborted when the client disconnects, or at the deadline of the request. */
+  signal: AbortSignal;
   principal: Principal | null;
   /** Whether a stream's reader still has access, where no principal tells. */
   mayRead?: () => Promise<boolean>;

@@ -19,6 +19,7 @@ import { bindCursor, openCursor } from "./list-cursor";
 import { requireUnlocked } from "./locked";
 import { newRequestId } from "./new-request-id";
 import { participantToken, runAsParticipant } from "./participant";
+import { answerByDeadline } from "./request-deadline";
 import { type Exchange, presentResult, respond, respondWithError } from "./respond";
 import { runOnce } from "./run-once";
 import type { PageReadable, PageRequest, Parsed, RouteContext, RouteTypes, Spec, Verb } from "./spec";
@@ -47,7 +48,7 @@ async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Pr
   const { input: checked, raw } = await parse(exchange, context);
   const input = openCursor(spec, checked);
   exchange.slot = await admitStream(spec, streamHolderOf(principal), input.wantsEvents);
-  const ctx = makeCtx({ ...principal, requestId, address: addressOf(request), signal: request.signal });
+  const ctx = makeCtx({ ...principal, requestId, address: addressOf(request), signal: exchange.signal });
   annotateCaller(ctx);
   await auditStaffAccess(ctx, request);
   const key = request.method === "POST" ? idempotencyKey(request) : null;
@@ -79,10 +80,14 @@ export function route<
     const started = performance.now();
     const requestId = newRequestId();
     const headers = baseHeaders(requestId);
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
-    const response = await run(exchange, verb as unknown as AnyVerb, context)
-      .catch((error) => respondWithError(exchange, error))
-      .finally(() => exchange.slot?.release());
+    const { signal } = request;
+    const exchange: Exchange = { spec, request, requestId, headers, signal, principal: null, slot: null };
+    const response = await answerByDeadline(exchange, (untilDeadline) => {
+      exchange.signal = untilDeadline;
+      return run(exchange, verb as unknown as AnyVerb, context)
+        .catch((error) => respondWithError(exchange, error))
+        .finally(() => exchange.slot?.release());
+    });
     const ms = Math.round(performance.now() - started);
     log.debug(
       { requestId, method: request.method, route: spec.summary, status: response.status, ms },

@@ -53,7 +53,8 @@ export function signedRoute<P extends z.ZodType, Who>(
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newRequestId();
     const headers = baseHeaders(requestId);
-    const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
+    const { signal } = request;
+    const exchange: Exchange = { spec, request, requestId, headers, signal, principal: null, slot: null };
     const response = await run(exchange, context).catch((error) => respondWithError(exchange, error));
     log.debug({ requestId, method: request.method, route: spec.summary, status: response.status }, "request");
     return response;

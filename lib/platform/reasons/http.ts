@@ -41,6 +41,11 @@ export const HTTP_ERRORS = {
   staff_only_read: { code: "forbidden", message: "Staff look, and change nothing." },
   staff_take_no_files: { code: "forbidden", message: "Staff take no recordings and no files." },
   method_not_allowed: { code: "method_not_allowed", message: "This path answers to {methods}." },
+  request_too_long: {
+    code: "unavailable",
+    message:
+      "The request took longer than {seconds} s. It may still complete: read the resource first, or repeat the request with the same Idempotency-Key.",
+  },
   upload_too_slow: {
     code: "request_timeout",
     message:
