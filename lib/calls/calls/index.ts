@@ -9,7 +9,7 @@ export { endCall } from "./end";
 export { endUnansweredCall, type SystemOutcome, type UnansweredEnd } from "./end-unanswered";
 export { endUnansweredCallBatch } from "./end-unanswered-batch";
 export { fillAgent } from "./fill-agent";
-export { finishRecordings } from "./finish-recordings";
+export { finishRecordings, postponeRecording } from "./finish-recordings";
 export { type InboundCall, receiveCall } from "./inbound";
 export { acceptTransfer, keepTransferringCall } from "./keep-transferred-call";
 export { isCallBusy } from "./lease";

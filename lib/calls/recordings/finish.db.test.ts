@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createAgent, deployAgent } from "@/lib/agents/agents";
 import { CreateAgent } from "@/lib/agents/agents/schema";
 import { createCall, endCall, readCall } from "@/lib/calls/calls";
@@ -16,15 +16,19 @@ import { ReadRecording } from "./schema";
 import { leaveSound } from "./testing/record-call";
 
 const SECONDS = 6;
+const PATIENCE = { timeout: 20_000, interval: 20 };
 
 let ctx: Ctx;
 let queue: pg.Client;
+let watcher: pg.Client;
 beforeAll(async () => {
   queue = await adminOfThisDatabase();
+  watcher = await adminOfThisDatabase();
   ctx = (await makeWorkspace()).ctx("owner");
 });
 afterAll(async () => {
   await queue.end();
+  await watcher.end();
   await closeHub();
 });
 
@@ -127,4 +131,34 @@ test("a file that is being downloaded stays whole while a second job ends", asyn
   };
   await finishRecording(ctx, id, store);
   expect(pieces.subarray(0, 4).toString()).toBe("OggS");
+});
+
+test("a job that waits for the end of the capture is due at once if the capture ends meanwhile", async () => {
+  const { id } = await capturedCall();
+  const key = `recording:${id}`;
+  const dueAt = async () => {
+    const { rows } = await queue.query<{ run_at: Date }>(
+      "select run_at from graphile_worker.jobs where key = $1",
+      [key],
+    );
+    return rows[0]?.run_at.getTime();
+  };
+  await queue.query("update recordings set state = 'capturing' where call_id = $1", [id]);
+  // The end of the call, whose transaction is not over: the state changes, and the job is due.
+  await queue.query("begin");
+  await queue.query("update recordings set state = 'captured' where call_id = $1", [id]);
+  const now = Date.now();
+  await queue.query("select enqueue_job('recording.finish', $1::json, $2, $3::timestamptz, 25)", [
+    JSON.stringify({ workspaceId: ctx.workspaceId, callId: id }),
+    key,
+    new Date(now),
+  ]);
+  const waiting = finishRecording(ctx, id);
+  await vi.waitFor(async () => {
+    const { rows } = await watcher.query("select 1 from pg_locks where not granted");
+    expect(rows.length).toBeGreaterThan(0);
+  }, PATIENCE);
+  await queue.query("commit");
+  await waiting;
+  expect(await dueAt()).toBe(now);
 });

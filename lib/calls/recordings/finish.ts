@@ -1,4 +1,4 @@
-import { findMaskedSpeech, finishRecordings } from "@/lib/calls/calls";
+import { findMaskedSpeech, postponeRecording } from "@/lib/calls/calls";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, subjectSealers } from "@/lib/platform/crypto";
@@ -130,14 +130,9 @@ export async function finishRecording(ctx: Ctx, callId: string, store: Storage =
   const waitMs = recording.state === "following" ? FOLLOWED_MS : CAPTURED_MS;
   const until = plusMs(recording.ended_at ?? recording.settled_at, waitMs);
   if (recording.state !== "captured" && recording.state !== "ready" && until > ctx.now()) {
-    // Only if the state is unchanged: the call's end sets "captured" and makes this job due immediately, and a later time
-    // must not replace that.
-    const reschedule = finishRecordings(ctx.workspaceId, [callId], until).where(
-      "state",
-      "=",
-      recording.state,
-    );
-    await writeUnaudited(ctx, { run: [reschedule] });
+    await writeUnaudited(ctx, {
+      run: [postponeRecording(ctx.workspaceId, callId, recording.state, until)],
+    });
     return;
   }
   const sealer = (await subjectSealers(ctx.workspaceId, [recording.subject_id])).get(recording.subject_id);
