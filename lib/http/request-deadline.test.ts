@@ -29,8 +29,8 @@ it("answers 503 at the deadline, aborts the work, and keeps its headers apart", 
   REQUEST_DEADLINE.ms = 5;
   const { exchange } = openExchange();
   let signal: AbortSignal | undefined;
-  const response = await answerByDeadline(exchange, (given) => {
-    signal = given;
+  const response = await answerByDeadline(exchange, (aborted) => {
+    signal = aborted;
     exchange.headers.set("ETag", '"1"');
     return never();
   });
@@ -48,8 +48,8 @@ it("answers 503 at the deadline, aborts the work, and keeps its headers apart", 
 it("passes on an answer in time, and the end of the client", async () => {
   const { exchange, leave } = openExchange();
   let signal: AbortSignal | undefined;
-  const response = await answerByDeadline(exchange, async (given) => {
-    signal = given;
+  const response = await answerByDeadline(exchange, async (aborted) => {
+    signal = aborted;
     return new Response("{}");
   });
   expect(response.status).toBe(200);

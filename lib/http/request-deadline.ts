@@ -9,7 +9,7 @@ import type { Spec } from "./spec";
  * most of it. Tests shorten it.
  */
 export const REQUEST_DEADLINE = { ms: 180_000 };
-/** After the deadline, the work of a request usually ends in seconds, as its parts have limits of their own. */
+/** After the deadline, the work of a request usually ends in seconds, as each of its parts has a limit. */
 const RETRY_AFTER_S = 10;
 
 /** Whether a request ends by its deadline. An upload has the limit of its transfer instead (`upload.ts`). */
