@@ -8,6 +8,7 @@ import { VOICE_LIMITS } from "./limits";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-fixture";
 import { silence, tone } from "./testing/providers";
 import type { Stream } from "./testing/stream";
+import { watchCalls } from "./testing/watch-calls";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const TABLE = [
@@ -21,6 +22,7 @@ const WORDS_HEARD = 120;
 const BEHIND_MS = 900;
 
 let fixture: PhoneDesk;
+const { agentSpoke, callOf, settled } = watchCalls(() => fixture);
 beforeAll(async () => {
   Object.assign(VOICE_LIMITS, { startMs: 3_000 });
   fixture = await openPhoneDesk();
@@ -30,31 +32,8 @@ afterAll(async () => {
   await closeHub();
 });
 
-/** The newest call of an agent. */
-const callOf = async (agentId: string) => {
-  const row = await reader(fixture.space.workspaceId).first(
-    db
-      .selectFrom("calls")
-      .select("id")
-      .where("agent_id", "=", agentId)
-      .orderBy("created_at", "desc")
-      .limit(1),
-  );
-  return row === undefined ? undefined : fixture.read(row.id);
-};
-const settled = (agentId: string) =>
-  vi.waitFor(async () => {
-    const call = await callOf(agentId);
-    if (call === undefined || call.settled_at === null) throw new Error("It is not settled.");
-    return call;
-  }, PATIENCE);
 const turns = async (agentId: string, role: string) =>
-  (await callOf(agentId))?.transcript.filter((turn) => turn.role === role) ?? [];
-const agentSpoke = (agentId: string, times: number) =>
-  vi.waitFor(
-    async () => expect((await turns(agentId, "agent")).length).toBeGreaterThanOrEqual(times),
-    PATIENCE,
-  );
+  (await callOf(agentId)).transcript.filter((turn) => turn.role === role);
 const say = (stream: Stream, n: number) => stream.say([...tone(n, 600), ...silence(BEHIND_MS)]);
 function requireStream(stream: Stream | null): Stream {
   if (stream === null) throw new Error("There is no stream.");
@@ -239,11 +218,11 @@ describe("a stream that goes wrong", () => {
     await agentSpoke(agentId, 4);
     line.drop();
     await vi.waitFor(() => expect(fixture.carrier.lastAnswer()).toContain("<Hangup/>"), PATIENCE);
-    const id = (await callOf(agentId))?.id ?? "";
+    const id = (await callOf(agentId)).id;
     const later = new Date(Date.now() + 60_000).toISOString();
     await vi.waitFor(async () => {
       await tickCall({ ...fixture.ctx, now: () => later }, id);
-      expect((await callOf(agentId))?.ended_at).not.toBeNull();
+      expect((await callOf(agentId)).ended_at).not.toBeNull();
     }, PATIENCE);
     expect(await settled(agentId)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
   });

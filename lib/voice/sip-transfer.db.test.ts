@@ -1,10 +1,10 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { finishRecording, readPeaks } from "@/lib/calls/recordings";
-import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { silence, tone } from "./testing/providers";
 import { openSipDesk, type SipDesk, type Telephone } from "./testing/sip-fixture";
+import { recordingEvents, toolTurn, watchCalls } from "./testing/watch-calls";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const LINES = ["I want to talk to a human", "my code is 4471", "four", "yes, that is right"];
@@ -17,6 +17,7 @@ const A_SECOND = 50;
 const WINDOW_MS = 6_000;
 
 let fixture: SipDesk;
+const { agentSpoke, callOf, settled } = watchCalls(() => fixture);
 beforeAll(async () => {
   fixture = await openSipDesk();
   // Tools that transfer callers are deployed where a carrier is connected.
@@ -32,32 +33,6 @@ const transferring = (to: string, extra: object = {}) =>
     { lines: LINES, charMs: 5 },
     { tools: ["transfer_to_human"], transfer_to: to, variables: [PEOPLE], ...extra },
   );
-const callOf = async (agentId: string) => {
-  const row = await reader(fixture.space.workspaceId).first(
-    db
-      .selectFrom("calls")
-      .select("id")
-      .where("workspace_id", "=", fixture.space.workspaceId)
-      .where("agent_id", "=", agentId),
-  );
-  if (row === undefined) throw new Error("There is no call.");
-  return fixture.read(row.id);
-};
-const settled = (agentId: string) =>
-  vi.waitFor(async () => {
-    const call = await callOf(agentId);
-    expect(call.settled_at).not.toBeNull();
-    return call;
-  }, PATIENCE);
-const agentSpoke = (agentId: string, times: number) =>
-  vi.waitFor(async () => {
-    const turns = (await callOf(agentId)).transcript.filter(({ role }) => role === "agent");
-    expect(turns.length).toBeGreaterThanOrEqual(times);
-  }, PATIENCE);
-const toolTurn = (call: { transcript: readonly { role: string; tool?: unknown }[] }) =>
-  call.transcript.find(({ role }) => role === "tool")?.tool;
-const events = (call: { recording: { trace: unknown[] } }) =>
-  call.recording.trace.map((entry) => (entry as { event: string }).event);
 const textsOf = (callId: string) => fixture.providersOf(callId)?.synthesizedTexts ?? [];
 
 /** A caller who asks for a human after the greeting. */
@@ -109,7 +84,7 @@ describe("a caller on a trunk who asks for a person", () => {
       expect(current.recording.state).toBe("recorded");
       return current;
     }, PATIENCE);
-    expect(events(done)).toEqual([
+    expect(recordingEvents(done)).toEqual([
       "announcing",
       "announced",
       "began_after_silence",
@@ -130,7 +105,7 @@ describe("a caller on a trunk who asks for a person", () => {
     await isBriefed(person);
     person.media.sendKey("9");
     const call = await settled(agentId);
-    expect(events(call)).not.toContain("announced_on_bridge");
+    expect(recordingEvents(call)).not.toContain("announced_on_bridge");
     caller.media.sendKey("5");
     await vi.waitFor(() => expect(person.keys).toContain("5"), PATIENCE);
     await person.dialog.bye();

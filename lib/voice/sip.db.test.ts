@@ -1,10 +1,10 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findAttempt } from "@/lib/outreach/dialing";
-import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { silence, tone } from "./testing/providers";
 import { openSipDesk, type SipDesk, type Telephone } from "./testing/sip-fixture";
+import { watchCalls } from "./testing/watch-calls";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const TABLE = [
@@ -16,6 +16,7 @@ const LINES = ["on the first of December", "four", "yes, that is right"];
 const BEHIND_MS = 900;
 
 let fixture: SipDesk;
+const { agentSpoke, callOf, settled } = watchCalls(() => fixture);
 beforeAll(async () => {
   fixture = await openSipDesk();
 });
@@ -24,29 +25,6 @@ afterAll(async () => {
   await closeHub();
 });
 
-const callOf = async (agentId: string) => {
-  const row = await reader(fixture.space.workspaceId).first(
-    db
-      .selectFrom("calls")
-      .select("id")
-      .where("workspace_id", "=", fixture.space.workspaceId)
-      .where("agent_id", "=", agentId)
-      .orderBy("created_at", "desc")
-      .limit(1),
-  );
-  return row === undefined ? undefined : fixture.read(row.id);
-};
-const settled = (agentId: string) =>
-  vi.waitFor(async () => {
-    const call = await callOf(agentId);
-    if (call === undefined || call.settled_at === null) throw new Error("It is not settled.");
-    return call;
-  }, PATIENCE);
-const agentSpoke = (agentId: string, times: number) =>
-  vi.waitFor(async () => {
-    const turns = (await callOf(agentId))?.transcript.filter(({ role }) => role === "agent") ?? [];
-    expect(turns.length).toBeGreaterThanOrEqual(times);
-  }, PATIENCE);
 const say = (telephone: Telephone, line: number) =>
   telephone.say([...tone(line, 600), ...silence(BEHIND_MS)]);
 function requireTelephone(result: Telephone | number): Telephone {
@@ -80,12 +58,12 @@ describe("a call to a number of a trunk", () => {
     const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE, recording });
     const telephone = requireTelephone(await fixture.rings("+12125550142", await fixture.line(agentId)));
     await vi.waitFor(async () => {
-      const trace = (await callOf(agentId))?.recording.trace ?? [];
+      const trace = (await callOf(agentId)).recording.trace;
       expect(trace).toContainEqual(expect.objectContaining({ event: "announced" }));
     }, PATIENCE);
     telephone.media.sendKey("9");
     await vi.waitFor(
-      async () => expect((await callOf(agentId))?.recording.state).toBe("suppressed"),
+      async () => expect((await callOf(agentId)).recording.state).toBe("suppressed"),
       PATIENCE,
     );
     await telephone.dialog.bye();
@@ -154,7 +132,7 @@ describe("a call of an agent over a trunk", () => {
       return answered;
     }, PATIENCE);
     expect(await telephone.dialog.ended).toBe("remote");
-    await vi.waitFor(async () => expect((await callOf(agentId))?.status).toBe("failed"), PATIENCE);
+    await vi.waitFor(async () => expect((await callOf(agentId)).status).toBe("failed"), PATIENCE);
   });
 
   it.each([
@@ -171,7 +149,7 @@ describe("a call of an agent over a trunk", () => {
     await fixture.dials(agentId, to);
     const call = await vi.waitFor(async () => {
       const current = await callOf(agentId);
-      if (current?.ended_at == null) throw new Error("It has not ended.");
+      if (current.ended_at === null) throw new Error("It has not ended.");
       return current;
     }, PATIENCE);
     expect(call).toMatchObject({ status: callStatus, end_reason: endReason });

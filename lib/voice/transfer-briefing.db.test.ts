@@ -1,11 +1,11 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-fixture";
 import { silence, tone } from "./testing/providers";
 import type { Stream } from "./testing/stream";
 import type { Subscriber } from "./testing/subscriber";
+import { recordingEvents, toolTurn, watchCalls } from "./testing/watch-calls";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const ASKS = "I want to talk to a human";
@@ -26,6 +26,7 @@ const KEYS = "Press 1 to accept the call, or 2 to decline it.";
 const SILENT_CALL = { recording: { enabled: false } };
 let fixture: PhoneDesk;
 let humans = 0;
+const { agentSpoke, callOf, settled } = watchCalls(() => fixture);
 
 beforeAll(async () => {
   fixture = await openPhoneDesk();
@@ -43,40 +44,12 @@ const human = (behavior: Subscriber = {}): string => {
 };
 const transferring = (settings: object) =>
   fixture.agent({ lines: LINES, charMs: 5 }, { tools: ["transfer_to_human"], ...settings });
-const callOf = async (agentId: string) => {
-  const { workspaceId } = fixture.space;
-  const row = await reader(workspaceId).first(
-    db
-      .selectFrom("calls")
-      .select("id")
-      .where("workspace_id", "=", workspaceId)
-      .where("agent_id", "=", agentId),
-  );
-  if (row === undefined) throw new Error("There is no call.");
-  return fixture.read(row.id);
-};
-const settled = (agentId: string) =>
-  vi.waitFor(async () => {
-    const call = await callOf(agentId);
-    expect(call.settled_at).not.toBeNull();
-    return call;
-  }, PATIENCE);
-const agentTurns = (agentId: string, times: number) =>
-  vi.waitFor(async () => {
-    const turns = (await callOf(agentId)).transcript.filter(({ role }) => role === "agent");
-    expect(turns.length).toBeGreaterThanOrEqual(times);
-    return turns;
-  }, PATIENCE);
-const toolTurn = (call: { transcript: readonly { role: string; tool?: unknown }[] }) =>
-  call.transcript.find(({ role }) => role === "tool")?.tool;
-const events = (call: { recording: { trace: unknown[] } }) =>
-  call.recording.trace.map((entry) => (entry as { event: string }).event);
 
 /** A caller who asks for a human after the greeting. */
 async function asks(agentId: string): Promise<{ sid: string; stream: Stream }> {
   const { stream, form } = await fixture.rings(fixture.person(), await fixture.line(agentId));
   if (stream === null) throw new Error("There is no stream.");
-  await agentTurns(agentId, 1);
+  await agentSpoke(agentId, 1);
   await stream.say(WORDS);
   return { sid: form.CallSid, stream };
 }
@@ -88,7 +61,7 @@ const bridgeTo = (to: string) =>
   }, PATIENCE);
 /** The caller is with the agent again, which has told them why. */
 async function isBack(agentId: string, sid: string, code: string): Promise<void> {
-  const turns = await agentTurns(agentId, 2);
+  const turns = await agentSpoke(agentId, 2);
   expect(turns.at(-1)?.text).toContain("nobody can be reached right now");
   const call = await callOf(agentId);
   expect(call.status).toBe("in_progress");
@@ -121,7 +94,7 @@ describe("a person who answers a transfer over Twilio", () => {
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
     expect(bridge.heardWords).toEqual([ANNOUNCEMENT]);
-    expect(events(call)).toContain("announced_on_bridge");
+    expect(recordingEvents(call)).toContain("announced_on_bridge");
     await bridge.hangUp();
   });
 
@@ -132,7 +105,7 @@ describe("a person who answers a transfer over Twilio", () => {
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
-    expect(events(call)).not.toContain("announced_on_bridge");
+    expect(recordingEvents(call)).not.toContain("announced_on_bridge");
     expect(bridge.heardWords).toEqual([ANNOUNCEMENT]);
   });
 
@@ -161,7 +134,7 @@ describe("a person who answers a transfer over Twilio", () => {
       { tools: ["transfer_to_human"], transfer_to: to, variables, ...SILENT_CALL },
     );
     const { stream } = await asks(agentId);
-    await agentTurns(agentId, 2);
+    await agentSpoke(agentId, 2);
     await stream.say([...tone(1, 600), ...silence(900)]);
     const bridge = await bridgeTo(to);
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
@@ -250,7 +223,7 @@ describe("the people of an agent", () => {
     expect(bridge.heardWords).toContain(ANNOUNCEMENT);
     // The copy of the audio that began with the first target is the one that is recorded.
     expect(bridge.copy).not.toBeNull();
-    expect(events(call)).toContain("announced_on_bridge");
+    expect(recordingEvents(call)).toContain("announced_on_bridge");
     await bridge.hangUp();
   });
 

@@ -4,12 +4,12 @@ import { calls as callsTool, says, startTestModel, type TestModel } from "@/lib/
 import { finishRecording, readPeaks } from "@/lib/calls/recordings";
 import { updateWorkspace } from "@/lib/identity/workspaces";
 import { UpdateWorkspace } from "@/lib/identity/workspaces/schema";
-import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-fixture";
 import { silence, speech, tone } from "./testing/providers";
 import { watchStored } from "./testing/stored";
 import type { Stream } from "./testing/stream";
+import { recordingEvents, toolTurn, watchCalls } from "./testing/watch-calls";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const LINES = ["I want to talk to a human", "never mind", "please stop recording"];
@@ -23,6 +23,7 @@ const WORDS = [...tone(0, 600), ...silence(900)];
 let fixture: PhoneDesk;
 let model: TestModel;
 let humans = 0;
+const { agentSpoke, callOf, settled } = watchCalls(() => fixture);
 
 beforeAll(async () => {
   fixture = await openPhoneDesk();
@@ -47,29 +48,6 @@ const transferring = (to: string, extra: object = {}) =>
       ...extra,
     },
   );
-const callOf = async (agentId: string) => {
-  const row = await reader(fixture.space.workspaceId).first(
-    db.selectFrom("calls").select("id").where("agent_id", "=", agentId),
-  );
-  if (row === undefined) throw new Error("There is no call.");
-  return fixture.read(row.id);
-};
-const settled = (agentId: string) =>
-  vi.waitFor(async () => {
-    const call = await callOf(agentId);
-    expect(call.settled_at).not.toBeNull();
-    return call;
-  }, PATIENCE);
-const agentSpoke = (agentId: string, times: number) =>
-  vi.waitFor(async () => {
-    const agentTurns = (await callOf(agentId)).transcript.filter(({ role }) => role === "agent");
-    expect(agentTurns.length).toBeGreaterThanOrEqual(times);
-    return agentTurns;
-  }, PATIENCE);
-const toolTurn = (call: { transcript: readonly { role: string; tool?: unknown }[] }) =>
-  call.transcript.find(({ role }) => role === "tool")?.tool;
-const events = (call: { recording: { trace: unknown[] } }) =>
-  call.recording.trace.map((entry) => (entry as { event: string }).event);
 
 /** A caller who asks for a human after the greeting. */
 async function asks(agentId: string): Promise<{ sid: string; stream: Stream }> {
@@ -115,7 +93,7 @@ describe("a caller who is put through to a human", () => {
       expect(current.recording.state).toBe("recorded");
       return current;
     }, PATIENCE);
-    expect(events(done)).toEqual([
+    expect(recordingEvents(done)).toEqual([
       "announcing",
       "announced",
       "began_after_silence",
@@ -147,7 +125,7 @@ describe("a caller who is put through to a human", () => {
       expect(current.recording.state).toBe("suppressed");
       return current;
     }, PATIENCE);
-    expect(events(done).at(-1)).toBe("declined_by_words");
+    expect(recordingEvents(done).at(-1)).toBe("declined_by_words");
     await vi.waitFor(async () => expect(await stored()).toEqual([]), PATIENCE);
     // The bridge is not interrupted for it.
     await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
@@ -170,7 +148,7 @@ describe("a caller who is put through to a human", () => {
       expect(current.recording.state).toBe("recorded");
       return current;
     }, PATIENCE);
-    expect(events(done).at(-1)).toBe("declined_on_bridge");
+    expect(recordingEvents(done).at(-1)).toBe("declined_on_bridge");
     expect(done.recording.opted_out_at).toBeNull();
   });
 
@@ -249,7 +227,7 @@ describe("a caller who is put through to a human", () => {
     expect(bridge).toMatchObject({ joined: true, copy: null });
     expect(bridge.heardWords.join(" ")).not.toContain(ANNOUNCEMENT);
     expect(call.end_reason).toBe("transferred");
-    expect(events(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
+    expect(recordingEvents(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
   });
 
   it.each([
@@ -341,6 +319,6 @@ describe("a caller who is put through to the payment line", () => {
     expect(bridge).toMatchObject({ joined: true, heardWords: [], copy: null });
     expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
     expect(call.transcript.at(-1)).toMatchObject({ role: "tool", tool: { ok: true } });
-    expect(events(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
+    expect(recordingEvents(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
   });
 });
