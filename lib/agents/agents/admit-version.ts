@@ -35,7 +35,7 @@ export type Admission = {
   /** The configuration that new calls run before the change; null for an agent that is not live. */
   running: AgentConfig | null;
   marks: SensitiveMarks;
-  /** What the audit log keeps of an override of required suites. */
+  /** The part of the audit entry about overridden suites; null if none was. */
   override: { overridden_suites: string[]; override_suites_reason: string } | null;
 };
 

@@ -52,11 +52,11 @@ describe("selectArm", () => {
 
   test("another split assigns callers independently", () => {
     const callers = Array.from({ length: 2_000 }, (_, n) => ({ numberHash: null, callId: `call_${n}` }));
-    const both = callers.filter(
+    const inTwoCandidates = callers.filter(
       (person) =>
         selectArm("spl_1", 50, person) === "candidate" && selectArm("spl_2", 50, person) === "candidate",
     ).length;
-    expect(both).toBeGreaterThan(400);
-    expect(both).toBeLessThan(600);
+    expect(inTwoCandidates).toBeGreaterThan(400);
+    expect(inTwoCandidates).toBeLessThan(600);
   });
 });

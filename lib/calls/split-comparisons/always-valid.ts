@@ -11,7 +11,7 @@ const mixtureRatio = (sizeA: number, sizeB: number): number =>
 /**
  * The always-valid p-value of a difference that is `statistic` standard errors from zero: the inverse of the mixture likelihood
  * ratio of a sequential test (mSPRT). The chance that it is ever at or below `x` for equal groups is at most `x`, however often
- * and at whatever time it is read. Source: Johari, Koomen, Pekelis, Walsh: "Always Valid Inference: Continuous Monitoring of
+ * it is read. Source: Johari, Koomen, Pekelis, Walsh: "Always Valid Inference: Continuous Monitoring of
  * A/B Tests", Operations Research 70 (2022), 1806-1821.
  */
 export function alwaysValidP(statistic: number, sizeA: number, sizeB: number): number {

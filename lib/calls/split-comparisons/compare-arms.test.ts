@@ -90,8 +90,8 @@ describe("few contacts", () => {
   });
 
   test("equal values are no difference", () => {
-    const same = { contacts: 500, mean: 3, variance: 0 };
-    expect(testMeans(same, same)).toMatchObject({ difference: 0, pValue: 1, isSignificant: false });
+    const sample = { contacts: 500, mean: 3, variance: 0 };
+    expect(testMeans(sample, sample)).toMatchObject({ difference: 0, pValue: 1, isSignificant: false });
   });
 });
 

@@ -34,11 +34,11 @@ export function diffProportions(live: ProportionSample, candidate: ProportionSam
   const inverse = 1 / live.contacts + 1 / candidate.contacts;
   const correction = inverse / 2;
   const difference = b - a;
-  const beyond = Math.max(0, Math.abs(difference) - correction);
+  const corrected = Math.max(0, Math.abs(difference) - correction);
   const pooledError = Math.sqrt(pooled * (1 - pooled) * inverse);
   return {
     difference,
-    statistic: pooledError === 0 ? 0 : (Math.sign(difference) * beyond) / pooledError,
+    statistic: pooledError === 0 ? 0 : (Math.sign(difference) * corrected) / pooledError,
     standardError: Math.sqrt((a * (1 - a)) / live.contacts + (b * (1 - b)) / candidate.contacts),
     correction,
   };

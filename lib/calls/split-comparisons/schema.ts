@@ -78,7 +78,9 @@ export const SplitComparison = z.strictObject({
   split_id: id("spl"),
   /** The outcome that is tested; null for every successful outcome. */
   outcome: z.string().nullable(),
+  /** The calls that the split gave to the live version. */
   live: Arm,
+  /** The calls that the split gave to the candidate. */
   candidate: Arm,
   /** Tests of the differences. All together report a difference of equal versions in at most 5 % of splits, however often they are read. */
   tests: z.array(Test),

@@ -48,8 +48,8 @@ describe("a traffic split", () => {
       expect(of).toEqual({ id: split.id, arm: version === 2 ? "candidate" : "live" });
     // Sixteen numbers are in the same half with a chance of 1 to 32,768.
     expect(new Set(arms.map(({ version }) => version))).toEqual(new Set([1, 2]));
-    const again = await fixture.startCall(id, { to: numberOf(100) });
-    expect(again.agent_version).toBe(calls[0]?.agent_version);
+    const secondCall = await fixture.startCall(id, { to: numberOf(100) });
+    expect(secondCall.agent_version).toBe(calls[0]?.agent_version);
     // A larger part moves no contact back, and a smaller one keeps conversations in progress.
     const grown = await setTrafficSplit(owner, id, { percent: 99, version: 2 });
     expect(grown).toMatchObject({ id: split.id, percent: 99, changed_at: expect.any(String) });
