@@ -17,6 +17,7 @@ export const paths: PathTable = [
   ["/v1/agents/:id/traffic-split", ["GET", "PUT", "DELETE"]],
   ["/v1/agents/:id/traffic-split/comparison", ["GET"]],
   ["/v1/agents/:id/traffic-split/promote", ["POST"]],
+  ["/v1/agents/:id/traffic-splits", ["GET"]],
   ["/v1/agents/:id/versions", ["GET"]],
   ["/v1/agents/:id/versions/:version", ["GET"]],
   ["/v1/analytics/charts/:chart", ["GET"]],

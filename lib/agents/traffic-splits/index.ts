@@ -1,4 +1,4 @@
 export { promoteCandidate } from "./promote";
-export { readTrafficSplit } from "./read";
+export { listTrafficSplits, readTrafficSplit } from "./read";
 export { setTrafficSplit } from "./set";
 export { stopTrafficSplit } from "./stop";

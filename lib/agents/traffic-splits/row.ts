@@ -20,7 +20,8 @@ const COLUMNS = [
   "ended_by",
 ] as const;
 
-const selectSplits = (workspaceId: string, agentId: string) =>
+/** Selects the splits of an agent. */
+export const selectSplits = (workspaceId: string, agentId: string) =>
   db
     .selectFrom("traffic_splits")
     .select(COLUMNS)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DeployAgent } from "@/lib/agents/agents/schema";
-import { id, Revision, Time } from "@/lib/platform/schema";
+import { id, pageOf, pageQuery, Revision, Time } from "@/lib/platform/schema";
 import { SPLIT_PERCENT, SPLIT_STATUSES } from "./values";
 
 const MAX_VERSION = 1_000_000;
@@ -56,3 +56,5 @@ export const TrafficSplit = z.strictObject({
   revision: Revision,
 });
 export type TrafficSplit = z.output<typeof TrafficSplit>;
+export const TrafficSplitPage = pageOf(TrafficSplit);
+export const ListTrafficSplits = z.strictObject(pageQuery);

@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { POST as DEPLOY } from "@/app/v1/agents/[id]/deploy/route";
 import { GET as AGENT, PATCH as UPDATE } from "@/app/v1/agents/[id]/route";
 import { GET as COMPARISON } from "@/app/v1/agents/[id]/traffic-split/comparison/route";
-import { GET as SPLIT } from "@/app/v1/agents/[id]/traffic-split/route";
+import { GET as SPLITS } from "@/app/v1/agents/[id]/traffic-splits/route";
 import { GET as VERSION } from "@/app/v1/agents/[id]/versions/[version]/route";
 import { GET as VERSIONS } from "@/app/v1/agents/[id]/versions/route";
 import { GET as NAMES } from "@/app/v1/members/names/route";
@@ -61,17 +61,18 @@ export default async function Page({ params: routeParams, searchParams }: Props)
     ]),
   );
   const outcome = typeof query.outcome === "string" ? { outcome: query.outcome } : {};
-  const [before, after, split, comparison, names] = await Promise.all([
+  const [before, after, splits, names] = await Promise.all([
     configOf(from),
     configOf(to),
-    readRoute(SPLIT, { params }),
-    readRoute(COMPARISON, { params, query: outcome }),
+    readRoute(SPLITS, { params, query: { limit: "1" } }),
     readRoute(NAMES, { query: { ids: [...creators].filter((id) => id.startsWith("mem_")).join(",") } }),
   ]);
   if (before.problem) return <ProblemState problem={before.problem} />;
   if (after.problem) return <ProblemState problem={after.problem} />;
   const t = await getTranslations("agents");
-  const isSplit = split.data?.status === "running";
+  const split = splits.data?.data[0];
+  const isSplit = split?.status === "running";
+  const comparison = split && (await readRoute(COMPARISON, { params, query: outcome }));
   const isOpen = status !== "archived";
   return (
     <>
@@ -82,9 +83,9 @@ export default async function Page({ params: routeParams, searchParams }: Props)
         description={t("versions.description")}
       />
       <Stack gap="xl">
-        {split.data && comparison.data && (
+        {split && comparison?.data && (
           <SplitPanel
-            split={split.data}
+            split={split}
             comparison={comparison.data}
             outcomes={outcomesOf(agent.data, comparison.data)}
             isTest={session.ctx.environment === "test"}

@@ -36,7 +36,7 @@ function Test({ test, currency }: { test: SplitTest; currency: string | null }) 
   return (
     <Box>
       <Group gap="sm" mb={4}>
-        <Title order={4} fz={14} fw={500}>
+        <Title order={3} fz={14} fw={500}>
           {t(test.measure)}
         </Title>
         <Pill tone={TONES[result]}>{t(`result.${result}`)}</Pill>
