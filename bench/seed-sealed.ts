@@ -60,7 +60,7 @@ export async function seedSealed(
   count: number,
   turnsEach = TURNS,
 ): Promise<string[]> {
-  const agent = await readAgentForCall(ctx, agentId, { draft: false });
+  const agent = await readAgentForCall(ctx, agentId, { draft: false, caller: null });
   const conclusion = { outcome: "booked", summary: "A table for four was booked.", successful: true };
   const conversations = Array.from({ length: CONVERSATIONS }, (_, n) => {
     const { turns, values } = conversation(n, turnsEach);

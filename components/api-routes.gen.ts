@@ -13,6 +13,10 @@ export type ApiRoutes = {
   "/v1/agents/:id/deploy/preview": typeof import("@/app/v1/agents/[id]/deploy/preview/route");
   "/v1/agents/:id/duplicate": typeof import("@/app/v1/agents/[id]/duplicate/route");
   "/v1/agents/:id/suites": typeof import("@/app/v1/agents/[id]/suites/route");
+  "/v1/agents/:id/traffic-split": typeof import("@/app/v1/agents/[id]/traffic-split/route");
+  "/v1/agents/:id/traffic-split/comparison": typeof import("@/app/v1/agents/[id]/traffic-split/comparison/route");
+  "/v1/agents/:id/traffic-split/promote": typeof import("@/app/v1/agents/[id]/traffic-split/promote/route");
+  "/v1/agents/:id/traffic-splits": typeof import("@/app/v1/agents/[id]/traffic-splits/route");
   "/v1/agents/:id/versions": typeof import("@/app/v1/agents/[id]/versions/route");
   "/v1/agents/:id/versions/:version": typeof import("@/app/v1/agents/[id]/versions/[version]/route");
   "/v1/analytics/charts/:chart": typeof import("@/app/v1/analytics/charts/[chart]/route");

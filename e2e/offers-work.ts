@@ -20,6 +20,25 @@ const AGENTS = {
     button("Deploy"),
     "POST /agents/{draft}/deploy",
   ),
+  // The sample's agent has no traffic split.
+  "set a traffic split": offer(
+    "agents.deploy",
+    "/agents/{live}/versions",
+    null,
+    "PUT /agents/{live}/traffic-split",
+  ),
+  "promote a candidate": offer(
+    "agents.deploy",
+    "/agents/{live}/versions",
+    null,
+    "POST /agents/{live}/traffic-split/promote",
+  ),
+  "stop a traffic split": offer(
+    "agents.deploy",
+    "/agents/{live}/versions",
+    null,
+    "DELETE /agents/{live}/traffic-split",
+  ),
   "archive an agent": offer(
     "agents.deploy",
     "/agents/{live}",

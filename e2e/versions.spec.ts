@@ -136,6 +136,56 @@ test("an admin looks at what a deploy changes, rolls back, and the audit log has
   });
 });
 
+test("an admin deploys to a share of traffic, compares, changes the share and promotes", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const { id } = await twoVersions(request);
+  const headers = { authorization: await authorization(request) };
+  const pageLog = listen(page, baseURL);
+  await signIn(page, { role: "admin" });
+  await page.goto(`/agents/${id}`);
+  await page.getByRole("button", { name: /deploy$/i }).click();
+  const review = page.getByRole("dialog", { name: "Deploy version 3?" });
+  await review.getByRole("combobox", { name: "Traffic" }).click();
+  await page.getByRole("option", { name: "50% of new live calls and texts" }).click();
+  await lookAt(page);
+  await review.getByRole("button", { name: "Start traffic split" }).click();
+  await expect(visibleText(page, "Version 3 gets 50% of new live calls and texts.")).toBeVisible();
+  for (let n = 0; n < 12; n += 1) {
+    const data = { agent_id: id, channel: "chat", to: `+121255501${10 + n}` };
+    const answer = await request.post("/v1/calls", { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    const call = await answer.json();
+    expect(call.traffic_split.arm).toBe(call.agent_version === 3 ? "candidate" : "live");
+    expect((await request.post(`/v1/calls/${call.id}/end`, { headers, data: {} })).ok()).toBe(true);
+  }
+  await open(page, id);
+  const panel = page.getByRole("region", { name: "Traffic split" });
+  await expect(panel).toContainText(
+    "Version 3 gets 50% of new live calls and texts, version 2 the remaining ones.",
+  );
+  await expect(panel.getByRole("columnheader", { name: "Candidate: version 3" })).toBeVisible();
+  await expect(panel).toContainText("Not enough calls");
+  await expect(page.getByRole("button", { name: /^Make version/ })).toHaveCount(0);
+  await lookAt(page);
+  const refused = await request.post(`/v1/agents/${id}/deploy`, { headers, data: { version: 1 } });
+  expect(refused.status()).toBe(409);
+  expect((await refused.json()).detail).toContain("Promote its candidate, or stop the split, first.");
+
+  await panel.getByRole("combobox", { name: "Share of the candidate" }).click();
+  await page.getByRole("option", { name: "20%" }).click();
+  await expect(panel).toContainText("Version 3 gets 20% of new live calls and texts");
+  await expect(panel.getByRole("note")).toContainText("The share was changed during the split");
+  await panel.getByRole("button", { name: "Promote" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make version 3 live?" });
+  await dialog.getByRole("button", { name: "Promote" }).click();
+  await expect(panel).toContainText("Version 3 became live on");
+  await expect(rowOf(page, 3).getByText("Live", { exact: true })).toBeVisible();
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
+});
+
 test("a builder restores a version into the draft, and is told that the draft's changes go", async ({
   page,
   request,

@@ -47,6 +47,8 @@ const CREATIONS: readonly (readonly [operation: string, created: IdPrefix | null
 /** Operations that need what these samples do not create. */
 const SKIPPED: Readonly<Record<string, string>> = {
   getCallRecordingPeaks: "a chat has no recording",
+  getAgentTrafficSplit: "the sample's agent has one version",
+  getAgentTrafficSplitComparison: "the sample's agent has one version",
   getPhoneNumber: "a number needs a carrier",
   getIntegrationInboundRoutes: "the sample's integration is no SIP trunk",
   getIntegrationInboundRoutePreview: "the sample's integration is no SIP trunk",

@@ -46,6 +46,7 @@ test("each change of a resource with an entity tag evaluates If-Match, also depl
   expect(changes.filter(({ spec }) => spec.ifMatch !== true).map(({ name }) => name)).toEqual([]);
   expect(guarded.filter((route) => !changes.includes(route)).map(({ name }) => name)).toEqual([
     "POST /v1/agents/:id/deploy",
+    "POST /v1/agents/:id/traffic-split/promote",
     "POST /v1/campaigns/:id/cancel",
     "POST /v1/campaigns/:id/launch",
     "POST /v1/campaigns/:id/pause",

@@ -39,6 +39,7 @@ export const ID_PREFIXES = [
   "sip",
   "ste",
   "run",
+  "spl",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

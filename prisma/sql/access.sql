@@ -37,8 +37,8 @@ GRANT SELECT, INSERT, DELETE ON
 TO parley_app;
 -- An erasure seals a consent's text under a new key. It changes these columns only.
 GRANT UPDATE (wording, evidence) ON consents TO parley_app;
--- Not removed: the record of who was given access, the receipts of erasures, and the state of the figures.
-GRANT SELECT, INSERT, UPDATE ON staff_tickets, deletions, analytics_state TO parley_app;
+-- Not removed: the record of who was given access, the receipts of erasures, the state of the figures, and the splits that calls name.
+GRANT SELECT, INSERT, UPDATE ON staff_tickets, deletions, analytics_state, traffic_splits TO parley_app;
 GRANT SELECT, INSERT ON agent_versions, agent_rollbacks TO parley_app;
 -- Written by functions and triggers only.
 GRANT SELECT ON audit_events, audit_heads, key_ids, campaign_counts TO parley_app;

@@ -61,6 +61,12 @@ ALTER TABLE agents
   DROP CONSTRAINT IF EXISTS agents_status_check,
   ADD CONSTRAINT agents_status_check CHECK (status IN ('draft', 'live', 'archived'));
 
+ALTER TABLE traffic_splits
+  DROP CONSTRAINT IF EXISTS traffic_splits_status_check,
+  DROP CONSTRAINT IF EXISTS traffic_splits_percent_check,
+  ADD CONSTRAINT traffic_splits_status_check CHECK (status IN ('running', 'promoted', 'stopped')),
+  ADD CONSTRAINT traffic_splits_percent_check CHECK (percent BETWEEN 1 AND 99);
+
 -- The kinds are those of lib/agents/providers, so that a new one needs no migration.
 ALTER TABLE integrations
   DROP CONSTRAINT IF EXISTS integrations_kind_check,

@@ -186,8 +186,12 @@ describe("deploy", () => {
     expect(live).toMatchObject({ status: "live", live_version: 1, has_unpublished_changes: false });
     const changed = await change(builder, id, { prompt: "Be brief." });
     expect(changed).toMatchObject({ prompt: "Be brief.", live_version: 1, has_unpublished_changes: true });
-    expect((await readAgentForCall(owner, id, { draft: false })).config.prompt).toBe(minimalAgent.prompt);
-    expect((await readAgentForCall(owner, id, { draft: true })).config.prompt).toBe("Be brief.");
+    expect((await readAgentForCall(owner, id, { draft: false, caller: null })).config.prompt).toBe(
+      minimalAgent.prompt,
+    );
+    expect((await readAgentForCall(owner, id, { draft: true, caller: null })).config.prompt).toBe(
+      "Be brief.",
+    );
     expect(await deployAgent(owner, id)).toMatchObject({ live_version: 2, has_unpublished_changes: false });
     expect(await actions(id)).toEqual(["agent.created", "agent.deployed", "agent.updated", "agent.deployed"]);
   });
@@ -207,7 +211,9 @@ describe("deploy", () => {
     await deployAgent(owner, id);
     const back = await deployAgent(owner, id, { version: 1 });
     expect(back).toMatchObject({ live_version: 1, prompt: "Second.", has_unpublished_changes: true });
-    expect((await readAgentForCall(owner, id, { draft: false })).config.prompt).toBe(minimalAgent.prompt);
+    expect((await readAgentForCall(owner, id, { draft: false, caller: null })).config.prompt).toBe(
+      minimalAgent.prompt,
+    );
     const { data } = await listVersions(owner, id, page());
     expect(data.map(({ version, live }) => [version, live])).toEqual([
       [2, false],
@@ -257,7 +263,7 @@ describe("deploy", () => {
       ["/tools/2", "missing_means"],
     ]);
     expect(await readAgent(owner, agent.id)).toEqual(agent);
-    await refuses("invalid_state", readAgentForCall(owner, agent.id, { draft: false }));
+    await refuses("invalid_state", readAgentForCall(owner, agent.id, { draft: false, caller: null }));
   });
 
   test("creates versions that cannot be changed", async () => {
@@ -292,7 +298,9 @@ describe("changes that take effect immediately", () => {
       live_version: 1,
       has_unpublished_changes: false,
     });
-    expect((await readAgentForCall(owner, id, { draft: false })).policy.recording.enabled).toBe(false);
+    expect((await readAgentForCall(owner, id, { draft: false, caller: null })).policy.recording.enabled).toBe(
+      false,
+    );
   });
 
   test("a field sent with its current value changes nothing", async () => {
@@ -315,7 +323,9 @@ describe("changes that take effect immediately", () => {
     await refuses("forbidden", change(builder, id, marked));
     const before = owner.now();
     await change(owner, id, marked);
-    expect((await readAgentForCall(owner, id, { draft: false })).sensitive).toEqual(["account"]);
+    expect((await readAgentForCall(owner, id, { draft: false, caller: null })).sensitive).toEqual([
+      "account",
+    ]);
     expect((await readMarks(owner, id)).account?.localeCompare(before)).toBeGreaterThanOrEqual(0);
     await change(builder, id, { variables: [{ name: "account" }] });
     expect(Object.keys(await readMarks(owner, id))).toEqual(["account"]);
@@ -358,7 +368,8 @@ describe("archive and duplicate", () => {
     await archiveAgent(owner, id);
     expect((await actions(id)).filter((action) => action === "agent.archived")).toHaveLength(1);
     expect((await readAgent(owner, id)).status).toBe("archived");
-    for (const draft of [true, false]) await refuses("invalid_state", readAgentForCall(owner, id, { draft }));
+    for (const draft of [true, false])
+      await refuses("invalid_state", readAgentForCall(owner, id, { draft, caller: null }));
     await refuses("invalid_state", change(owner, id, { name: "Other" }));
     await refuses("invalid_state", deployAgent(owner, id));
     const copy = await duplicateAgent(builder, id);
@@ -384,7 +395,7 @@ test("another workspace's agent and a missing one return the same 404 for every 
     (agent) => duplicateAgent(stranger, agent),
     (agent) => listVersions(stranger, agent, page()),
     (agent) => readVersion(stranger, agent, 1),
-    (agent) => readAgentForCall(stranger, agent, { draft: true }),
+    (agent) => readAgentForCall(stranger, agent, { draft: true, caller: null }),
   ];
   for (const verb of verbs) {
     const [others, missing] = [await refusal(verb(id)), await refusal(verb(newId("agt")))];

@@ -3,6 +3,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
+import { requireNoSplit } from "./admit-version";
 import { auditView } from "./audit-view";
 import { orNotFound, selectAgent } from "./read";
 
@@ -21,13 +22,15 @@ const selectCampaign = (workspaceId: string, agentId: string) =>
 
 /**
  * Archives an agent. It accepts no calls and no changes, and stays readable for its calls. Idempotent. Throws
- * `not_found`, `precondition_failed`, and `invalid_state` while a campaign runs it.
+ * `not_found`, `precondition_failed`, and `invalid_state` while a campaign or a
+ * traffic split runs it.
  */
 export async function archiveAgent(ctx: Ctx, id: string, ifMatch: IfMatch = null): Promise<void> {
   await writeAudited(ctx, async (tx) => {
     const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forNoKeyUpdate()));
     requireMatch(ifMatch, row, "agent");
     if (row.status === "archived") return { result: undefined, audit: null };
+    requireNoSplit(row);
     if ((await tx.first(selectCampaign(ctx.workspaceId, id))) !== undefined)
       throw new AppError("agent_runs_campaign");
     const now = ctx.now();

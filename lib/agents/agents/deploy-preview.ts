@@ -80,6 +80,7 @@ export async function previewDeploy(
       hasNumber: numbers.length > 0,
       hasCampaign: campaigns.length > 0,
     }),
+    traffic_split_running: row.split_id !== null,
     phone_numbers: numbers.map(({ number }) => number),
   };
 }

@@ -17,6 +17,10 @@ export type AgentRow = {
   sensitive_marks: SensitiveMarks;
   live_version: number | null;
   live_digest: string | null;
+  /** The running traffic split, its candidate and the percentage of new calls that run it; null without a split. */
+  split_id: string | null;
+  candidate_version: number | null;
+  candidate_percent: number | null;
   revision: string;
   created_at: string;
   updated_at: string;
@@ -33,6 +37,9 @@ const COLUMNS = [
   "sensitive_marks",
   "live_version",
   "live_digest",
+  "split_id",
+  "candidate_version",
+  "candidate_percent",
   "revision",
   "created_at",
   "updated_at",
@@ -75,9 +82,14 @@ export const toAgent = (row: AgentRow): Agent => ({
   deployed_at: row.deployed_at,
 });
 
+/** Reads an agent's row, archived ones included. Throws `not_found`. */
+export async function readAgentRow(ctx: Ctx, id: string): Promise<AgentRow> {
+  return orNotFound(await ctx.db.first(oneAgent({ workspaceId: ctx.workspaceId, id })));
+}
+
 /** Reads an agent, archived ones included. Throws `not_found`. */
 export async function readAgent(ctx: Ctx, id: string): Promise<Agent> {
-  return toAgent(orNotFound(await ctx.db.first(oneAgent({ workspaceId: ctx.workspaceId, id }))));
+  return toAgent(await readAgentRow(ctx, id));
 }
 
 /** Lists agents, newest first. Archived ones are included only if `status` selects them. */

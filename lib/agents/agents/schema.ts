@@ -485,6 +485,8 @@ export const DeployPreview = z.strictObject({
   /** Whether this member may deploy although they are open. */
   may_override_suites: z.boolean(),
   warnings: z.array(DeployWarning),
+  /** Whether a traffic split is running, so that the agent cannot be deployed before it ends. */
+  traffic_split_running: z.boolean(),
   /** Numbers that lead to the agent, the first ones. */
   phone_numbers: z.array(z.string()),
 });

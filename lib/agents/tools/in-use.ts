@@ -14,7 +14,7 @@ export async function requireNotInUse(tx: Tx, workspaceId: string, name: string)
         on
           .onRef("v.workspace_id", "=", "a.workspace_id")
           .onRef("v.agent_id", "=", "a.id")
-          .onRef("v.version", "=", "a.live_version"),
+          .on(sql<boolean>`v.version in (a.live_version, a.candidate_version)`),
       )
       .select("a.id")
       .where("a.workspace_id", "=", workspaceId)

@@ -14,10 +14,12 @@ import { pointerOf } from "@/lib/platform/json-pointer";
 import { runOpeningTurn } from "./answer";
 import type { CallContact } from "./call-contact";
 import { type CallView, CONNECT_TIMEOUT_MS, createConnectInfo, EXPIRY_MARGIN_MS } from "./connect-ticket";
+import { findSplitCaller } from "./find-split-caller";
 import { readCall } from "./read";
 import { callFieldRef, sealJson, stateFieldRef } from "./row";
 import type { Call, CreateCall } from "./schema";
 import { LEASE_MS, scheduleTick } from "./session";
+import { splitColumns } from "./split-columns";
 import { stateDocument } from "./stored-documents";
 import { isSpoken } from "./used-providers";
 
@@ -65,13 +67,14 @@ function checkChannel({ config }: AgentForCall, { channel }: CreateCall): void {
 export type CheckedCall = { agent: AgentForCall; initialValues: Values };
 
 /**
- * Checks a request for a call. Throws 400 for input that does not fit the agent, 403 if the actor cannot
+ * Checks a request for a call that gets this ID. Throws 400 for input that does not fit the agent, 403 if the actor cannot
  * rehearse, 404 for a missing agent, and 409 `invalid_state` if the agent is not live or violates the
  * workspace's provider policies (`requireProviderPolicies`).
  */
-export async function checkCall(ctx: Ctx, input: CreateCall): Promise<CheckedCall> {
+export async function checkCall(ctx: Ctx, input: CreateCall, id: string): Promise<CheckedCall> {
   checkDraft(ctx, input);
-  const agent = await readAgentForCall(ctx, input.agent_id, { draft: input.draft });
+  const caller = await findSplitCaller(ctx, input, id);
+  const agent = await readAgentForCall(ctx, input.agent_id, { draft: input.draft, caller });
   checkChannel(agent, input);
   await requireProviderPolicies(ctx, agent.config, {
     environment: input.draft ? "test" : ctx.environment,
@@ -117,6 +120,7 @@ async function storeCall(ctx: Ctx, input: CreateCall, call: NewCall): Promise<vo
     agent_id: input.agent_id,
     agent_version: version,
     draft_config: version === null ? json(agentConfigDocument.write(config, config)) : null,
+    ...splitColumns(agent),
     contact_id: contact?.id ?? null,
     channel: input.channel,
     direction: "inbound",
@@ -176,7 +180,9 @@ export async function createCall(
   input: CreateCall,
   options: CreateCallOptions = {},
 ): Promise<Call> {
-  const checked = options.checked ?? (await checkCall(ctx, input));
+  const now = ctx.now();
+  const id = options.id ?? newId("call", Date.parse(now));
+  const checked = options.checked ?? (await checkCall(ctx, input, id));
   const isSpokenCall = input.channel === "web";
   if (input.channel !== "chat" && !isSpokenCall) throw new AppError("channel_not_connected");
   if (input.contact_id !== undefined && options.contact === undefined) throw unknownContactError();
@@ -184,8 +190,6 @@ export async function createCall(
     callsWithoutGateway.count({ kind: "browser" });
     throw new AppError("voice_gateways_full", { retryAfterS: FULL_RETRY_S });
   }
-  const now = ctx.now();
-  const id = options.id ?? newId("call", Date.parse(now));
   await storeCall(ctx, input, { ...checked, id, contact: options.contact ?? null, now, isSpokenCall });
   if (isSpokenCall)
     return { ...(await readCall(ctx, id)), connect: createConnectInfo(ctx, id, now, callViewOf(ctx, input)) };

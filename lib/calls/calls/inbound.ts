@@ -1,5 +1,4 @@
-import type { AgentForCall } from "@/lib/agents/agents";
-import { agentConfigDocument } from "@/lib/agents/agents";
+import { type AgentForCalls, agentConfigDocument, selectAgentForCall } from "@/lib/agents/agents";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey, subjectSealer } from "@/lib/platform/crypto";
@@ -8,12 +7,13 @@ import type { CallContact } from "./call-contact";
 import { CONNECT_TIMEOUT_MS, EXPIRY_MARGIN_MS } from "./connect-ticket";
 import { callFieldRef, sealJson } from "./row";
 import { scheduleTick } from "./session";
+import { splitColumns } from "./split-columns";
 
 /** A telephone call to a number of the workspace. It has no contact if the caller withholds their number. */
 export type InboundCall = {
   id: string;
   agentId: string;
-  agent: AgentForCall;
+  agent: AgentForCalls;
   contact: CallContact | null;
   number: string;
 };
@@ -23,7 +23,8 @@ export type InboundCall = {
  * Idempotent per ID, as carriers repeat notifications.
  */
 export async function receiveCall(ctx: Ctx, call: InboundCall): Promise<void> {
-  const { id, agentId, agent, contact, number } = call;
+  const { id, agentId, contact, number } = call;
+  const agent = selectAgentForCall(call.agent, { numberHash: contact?.hash ?? null, callId: id });
   const now = ctx.now();
   const due = plusMs(now, CONNECT_TIMEOUT_MS + EXPIRY_MARGIN_MS);
   const ownKey =
@@ -38,6 +39,7 @@ export async function receiveCall(ctx: Ctx, call: InboundCall): Promise<void> {
     agent_id: agentId,
     agent_version: agent.version,
     draft_config: agent.version === null ? json(agentConfigDocument.write(agent.config, agent.config)) : null,
+    ...splitColumns(agent),
     contact_id: contact?.id ?? null,
     channel: "phone",
     direction: "inbound",

@@ -104,6 +104,10 @@ function presentFields(
     id: row.id,
     agent_id: row.agent_id,
     agent_version: row.agent_version,
+    traffic_split:
+      row.split_id === null
+        ? null
+        : { id: row.split_id, arm: row.is_candidate === true ? ("candidate" as const) : ("live" as const) },
     campaign_id: row.campaign_id,
     contact_id: row.contact_id,
     environment: row.environment,

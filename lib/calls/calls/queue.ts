@@ -10,6 +10,7 @@ import { endUnansweredInTx, type UnansweredEnd } from "./end-unanswered";
 import { callFieldRef, type FullRow, sealJson, toFullRow } from "./row";
 import type { CallItem, CreateCall } from "./schema";
 import { selectCall } from "./select";
+import { splitColumns } from "./split-columns";
 
 /** An outbound call that a carrier places. `sealer` is the contact's. */
 export type OutboundCall = {
@@ -32,6 +33,8 @@ const COLUMNS = [
   "agent_id",
   "agent_version",
   "draft_config",
+  "split_id",
+  "is_candidate",
   "contact_id",
   "campaign_id",
   "channel",
@@ -68,6 +71,7 @@ async function buildRow(
     agent_id: call.agentId,
     agent_version: agent.version,
     draft_config: agent.version === null ? agentConfigDocument.write(agent.config, agent.config) : null,
+    ...splitColumns(agent),
     contact_id: contact.id,
     campaign_id: call.campaignId,
     channel: call.channel,

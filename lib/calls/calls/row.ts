@@ -19,6 +19,8 @@ export type CallRow = {
   [K in keyof Selected]: K extends keyof CallItem ? CallItem[K] : unknown;
 } & {
   subject_id: string;
+  split_id: string | null;
+  is_candidate: boolean | null;
   /** The wrapped key that seals the other fields; null once it is destroyed. */
   subject_key: Buffer | null;
   from_number: Buffer | null;

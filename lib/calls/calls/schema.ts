@@ -288,6 +288,14 @@ const fields = {
   agent_id: id("agt"),
   /** Number of the agent's version that the call runs; null if it rehearses the draft. */
   agent_version: z.int().nullable(),
+  /** The traffic split that selected the version; null for calls outside of a split, and for tests. */
+  traffic_split: z
+    .strictObject({
+      id: id("spl"),
+      /** The version that the call runs: the live one, or the candidate. */
+      arm: z.enum(["live", "candidate"]),
+    })
+    .nullable(),
   /** Identifier of the campaign that made the call, `cmp_…`; null for none. */
   campaign_id: z.string().nullable(),
   /** Identifier of the contact, `ctc_…`. Null if there is none, such as for a withheld number. */

@@ -7,6 +7,8 @@ const COLUMNS = [
   "calls.environment",
   "calls.agent_id",
   "calls.agent_version",
+  "calls.split_id",
+  "calls.is_candidate",
   "calls.contact_id",
   "calls.campaign_id",
   "calls.channel",

@@ -13,6 +13,7 @@ import { contactValues } from "./contact-values";
 import { ONE_THREAD_CONSTRAINT } from "./one-thread-constraint";
 import { callFieldRef, sealJson, stateFieldRef } from "./row";
 import { LEASE_MS, scheduleTick } from "./session";
+import { splitColumns } from "./split-columns";
 import { stateDocument } from "./stored-documents";
 
 /** Identifies a contact's text conversation, by the agent or by the workspace number that it uses. */
@@ -73,6 +74,7 @@ async function buildRows(
     agent_id: agentId,
     agent_version: agent.version,
     draft_config: agent.version === null ? json(agentConfigDocument.write(agent.config, agent.config)) : null,
+    ...splitColumns(agent),
     contact_id: contact.id,
     channel: "sms",
     direction: "inbound",

@@ -1,4 +1,4 @@
-import { readAgentForCall } from "@/lib/agents/agents";
+import { readAgentForCalls } from "@/lib/agents/agents";
 import { findOrCreateContact, receiveCall, updateCall } from "@/lib/calls/calls";
 import { CreateCall, UpdateCall } from "@/lib/calls/calls/schema";
 import { finishRecording } from "@/lib/calls/recordings";
@@ -24,7 +24,7 @@ type NewCall = { scenario: SpokenScenario; id: string; agentId: string };
 async function receive(ctx: Ctx, { scenario, id, agentId }: NewCall): Promise<void> {
   const parsed = parseNumber(scenario.phone);
   const contact = parsed.ok ? await findOrCreateContact(ctx, parsed.number) : null;
-  const agent = await readAgentForCall(ctx, agentId, { draft: false });
+  const agent = await readAgentForCalls(ctx, agentId);
   await receiveCall(ctx, { id, agentId, agent, contact, number: OWN_NUMBER });
 }
 

@@ -18,7 +18,7 @@ const selectViolatingAgents = (workspaceId: string) =>
       sql<{ agent_id: string; name: string; providers: string[] }>`(
         select a.id as agent_id, a.name, array_agg(distinct i.name order by i.name) as providers
         from agents a
-        join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version = a.live_version
+        join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version in (a.live_version, a.candidate_version)
         cross join lateral (values (v.config->>'model'), (v.config->>'fallback_model'), (v.config->>'voice_id'),
           (case when v.config->>'voice_id' is not null then v.config->>'transcriber' end)) as u(id)
         join integrations i on i.workspace_id = a.workspace_id and i.environment = 'live'

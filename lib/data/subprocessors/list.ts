@@ -52,7 +52,7 @@ const countLiveAgents = (workspaceId: string) =>
       sql<{ provider: string; agents: number }>`(
         select split_part(u.id, ':', 1) as provider, count(distinct a.id)::int as agents
         from agents a
-        join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version = a.live_version
+        join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version in (a.live_version, a.candidate_version)
         cross join lateral (values (v.config->>'model'), (v.config->>'fallback_model'), (v.config->>'voice_id'),
           (case when v.config->>'voice_id' is not null then v.config->>'transcriber' end)) as u(id)
         where a.workspace_id = ${workspaceId} and a.status = 'live' and u.id is not null

@@ -37,6 +37,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
   createAgent: AGENT,
   updateAgent: { greeting: "Good evening, this is the front desk." },
   deployAgent: { note: "Asks for the number of guests." },
+  setAgentTrafficSplit: { percent: 10, note: "Asks for the number of guests." },
+  promoteAgentTrafficSplit: {},
   createCall: { agent_id: exampleId("agt"), channel: "chat", metadata: { order: 1042 } },
   updateCall: { tags: ["follow-up"], notes: "Asked for a table by the window." },
   endCall: {},

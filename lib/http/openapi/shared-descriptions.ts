@@ -19,6 +19,7 @@ export const ID_NOUNS: Readonly<Partial<Record<IdPrefix, string>>> = {
   mem: "member",
   num: "phone number",
   run: "run of a test suite",
+  spl: "traffic split",
   ste: "test suite",
   tck: "request for access",
   tool: "tool",

@@ -14,6 +14,7 @@ const NO_RECORDING = {
 /** A chat that has begun, as the response to its creation shows it. */
 export const CALL_EXAMPLE = {
   agent_version: 3,
+  traffic_split: null,
   environment: "live",
   channel: "chat",
   direction: "inbound",

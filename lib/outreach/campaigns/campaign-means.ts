@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type AgentForCall, readAgentForCall } from "@/lib/agents/agents";
+import { type AgentForCalls, readAgentForCalls, versionsForCalls } from "@/lib/agents/agents";
 import { findPolicyViolations, requireProviderPolicies } from "@/lib/agents/integrations";
 import type { Budget, FactsRequest } from "@/lib/contacts/policy";
 import { type CarrierFor, contactChannel } from "@/lib/outreach/dialing";
@@ -9,20 +9,20 @@ import { AppError } from "@/lib/platform/errors";
 import type { CampaignRow } from "./campaign-row";
 
 /**
- * The means of a campaign's calls: the live version of its agent (null if there is none), violations of the
+ * The means of a campaign's calls: the versions of its live agent that they run (null if there is none), violations of the
  * workspace's provider policies, and whether the carrier is available.
  */
 export type CampaignMeans = {
-  agent: AgentForCall | null;
+  agent: AgentForCalls | null;
   breaches: string[];
   carrierAvailable: boolean;
   /** Until when limits of the SIP trunks forbid further calls; null if they do not. RFC 3339. */
   limitedUntil: string | null;
 };
 
-async function liveAgent(ctx: Ctx, id: string): Promise<AgentForCall | null> {
+async function liveAgent(ctx: Ctx, id: string): Promise<AgentForCalls | null> {
   try {
-    return await readAgentForCall(ctx, id, { draft: false });
+    return await readAgentForCalls(ctx, id);
   } catch (error) {
     if (error instanceof AppError && ["not_found", "invalid_state"].includes(error.code)) return null;
     throw error;
@@ -44,8 +44,14 @@ export async function loadMeans(
   return { agent, breaches: breaches.map(({ error }) => error.message), carrierAvailable, limitedUntil };
 }
 
-const currentBreaches = (ctx: Ctx, { config }: AgentForCall) =>
-  findPolicyViolations(ctx, config, { environment: ctx.environment, usesVoice: true });
+const currentBreaches = async (ctx: Ctx, agent: AgentForCalls) =>
+  (
+    await Promise.all(
+      versionsForCalls(agent).map(({ config }) =>
+        findPolicyViolations(ctx, config, { environment: ctx.environment, usesVoice: true }),
+      ),
+    )
+  ).flat();
 
 /**
  * Throws `invalid_state` with the breaches of a campaign's agent. An agent that is not live is checked by the
@@ -53,8 +59,8 @@ const currentBreaches = (ctx: Ctx, { config }: AgentForCall) =>
  */
 export async function requireAgentAllowed(ctx: Ctx, agentId: string): Promise<void> {
   const agent = await liveAgent(ctx, agentId);
-  if (agent !== null)
-    await requireProviderPolicies(ctx, agent.config, { environment: ctx.environment, usesVoice: true });
+  for (const { config } of agent === null ? [] : versionsForCalls(agent))
+    await requireProviderPolicies(ctx, config, { environment: ctx.environment, usesVoice: true });
 }
 
 /** Builds the request for the policy facts of a campaign's contacts. `budgets` holds their used attempts. */

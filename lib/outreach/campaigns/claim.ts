@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AgentForCall } from "@/lib/agents/agents";
+import { type AgentForCall, type AgentForCalls, selectAgentForCall } from "@/lib/agents/agents";
 import { parseValues } from "@/lib/calls/conversation";
 import { contactFieldRef } from "@/lib/contacts/contacts";
 import { type Budget, decidePolicy, loadFacts } from "@/lib/contacts/policy";
@@ -26,7 +26,7 @@ export type Work = {
   tx: Tx;
   ctx: Ctx;
   row: CampaignRow;
-  means: CampaignMeans & { agent: AgentForCall };
+  means: CampaignMeans & { agent: AgentForCalls };
   pace: Pace;
 };
 
@@ -94,7 +94,8 @@ const markDeleted = ({ contact_id, attempts }: ClaimedContact): Change => ({
 });
 
 function variablesOf(
-  { ctx, row, means }: Work,
+  { ctx, row }: Work,
+  { config }: AgentForCall,
   { claimed, contact }: Allowed,
   sealer: Sealer,
 ): PlannedAttempt["variables"] {
@@ -102,16 +103,18 @@ function variablesOf(
   const campaignValues: unknown = JSON.parse(
     sealer.openText(variablesFieldRef(row.id, contact.id), claimed.variables),
   );
-  return parseValues(means.agent.config.variables, campaignValues, new Date(ctx.now()));
+  return parseValues(config.variables, campaignValues, new Date(ctx.now()));
 }
 
 function planOf(work: Work, allowed: Allowed, sealer: Sealer, placeAt: string): PlannedAttempt {
   const { ctx, row, means } = work;
   const { contact, decision } = allowed;
   const number = contact.tries + 1;
+  const callId = newId("call", Date.parse(ctx.now()));
+  const agent = selectAgentForCall(means.agent, { numberHash: contact.number_hash, callId });
   return {
     key: `${row.id}/${contact.id}/${number}`,
-    callId: newId("call", Date.parse(ctx.now())),
+    callId,
     campaignId: row.id,
     number,
     contact: {
@@ -121,10 +124,10 @@ function planOf(work: Work, allowed: Allowed, sealer: Sealer, placeAt: string): 
       sealer,
     },
     agentId: row.agent_id,
-    agent: means.agent,
+    agent,
     channel: row.channel,
     purpose: row.purpose,
-    variables: variablesOf(work, allowed, sealer),
+    variables: variablesOf(work, agent, allowed, sealer),
     decision,
     placeAt,
   };

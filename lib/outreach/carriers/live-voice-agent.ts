@@ -1,4 +1,4 @@
-import { readAgentForCall } from "@/lib/agents/agents";
+import { readAgentForCalls, versionsForCalls } from "@/lib/agents/agents";
 import { requireProviderPolicies } from "@/lib/agents/integrations";
 import { isOpenNow } from "@/lib/agents/phone-numbers";
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
@@ -14,9 +14,10 @@ export async function readLiveVoiceAgent(ctx: Ctx, number: Pick<PhoneNumber, "id
   const { agent_id: agentId } = number;
   if (agentId === null || !isOpenNow(number, ctx.now())) return null;
   try {
-    const agent = await readAgentForCall(ctx, agentId, { draft: false });
-    if (agent.config.type !== "voice") return null;
-    await requireProviderPolicies(ctx, agent.config, { environment: ctx.environment, usesVoice: true });
+    const agent = await readAgentForCalls(ctx, agentId);
+    if (agent.live.config.type !== "voice") return null;
+    for (const { config } of versionsForCalls(agent))
+      await requireProviderPolicies(ctx, config, { environment: ctx.environment, usesVoice: true });
     return { agentId, agent };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

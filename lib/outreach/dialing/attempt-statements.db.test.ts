@@ -29,7 +29,7 @@ const plan = async (callee: Contact, campaign = "cmp_1", agent = agentId): Promi
   number: 1,
   contact: callee,
   agentId: agent,
-  agent: await readAgentForCall(fixture.ctx, agent, { draft: false }),
+  agent: await readAgentForCall(fixture.ctx, agent, { draft: false, caller: null }),
   channel: "phone",
   purpose: "informational",
   variables: {},

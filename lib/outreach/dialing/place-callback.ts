@@ -1,4 +1,9 @@
-import { type AgentForCall, readAgentForCall } from "@/lib/agents/agents";
+import {
+  type AgentForCalls,
+  readAgentForCalls,
+  selectAgentForCall,
+  versionsForCalls,
+} from "@/lib/agents/agents";
 import { requireProviderPolicies } from "@/lib/agents/integrations";
 import { blockCall, findOrCreateContact, type OutboundCall } from "@/lib/calls/calls";
 import { parseNumber } from "@/lib/contacts/contacts";
@@ -60,13 +65,14 @@ async function pendingOf(ctx: Ctx, id: string) {
 type Pending = { agent_id: string; subject_id: string; number: Buffer | null; due_at: string };
 
 /**
- * Loads the live version of the agent. Returns null if it takes no calls, or if the workspace's provider
+ * Loads the versions that new calls of the agent run. Returns null if it takes no calls, or if the workspace's provider
  * policy forbids it.
  */
-async function liveAgent(ctx: Ctx, agentId: string): Promise<AgentForCall | null> {
+async function liveAgent(ctx: Ctx, agentId: string): Promise<AgentForCalls | null> {
   try {
-    const agent = await readAgentForCall(ctx, agentId, { draft: false });
-    await requireProviderPolicies(ctx, agent.config, { environment: ctx.environment, usesVoice: true });
+    const agent = await readAgentForCalls(ctx, agentId);
+    for (const { config } of versionsForCalls(agent))
+      await requireProviderPolicies(ctx, config, { environment: ctx.environment, usesVoice: true });
     return agent;
   } catch (error) {
     if (error instanceof AppError && ["not_found", "invalid_state"].includes(error.code)) return null;
@@ -79,11 +85,13 @@ async function callOf(ctx: Ctx, id: string, row: Pending): Promise<OutboundCall 
   const sealer = (await subjectSealers(ctx.workspaceId, [row.subject_id])).get(row.subject_id);
   if (sealer === undefined || row.number === null) return null;
   const parsed = parseNumber(sealer.openText({ table: "callbacks", row: id, field: "number" }, row.number));
-  const agent = await liveAgent(ctx, row.agent_id);
-  if (!parsed.ok || agent === null) return null;
+  const live = await liveAgent(ctx, row.agent_id);
+  if (!parsed.ok || live === null) return null;
   const contact = await findOrCreateContact(ctx, parsed.number);
+  const callId = seriesOf(id);
+  const agent = selectAgentForCall(live, { numberHash: contact.hash, callId });
   return {
-    id: seriesOf(id),
+    id: callId,
     agentId: row.agent_id,
     agent,
     campaignId: null,

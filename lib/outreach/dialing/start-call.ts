@@ -86,12 +86,12 @@ async function startOutboundCall(
   carrierFor: CarrierFor,
   options: StartCallOptions,
 ): Promise<Call> {
-  const { agent, initialValues } = await checkCall(ctx, input);
+  const id = options.id ?? newId("call", Date.parse(ctx.now()));
+  const { agent, initialValues } = await checkCall(ctx, input, id);
   if (input.draft && ctx.environment === "live") throw bodyError("/draft", "draft_call_needs_test_key");
   const contact = await resolveContact(ctx, input);
   if (contact === null) throw bodyError("/to", "number_missing");
   const sealer = await subjectSealer(ctx.workspaceId, contact.id);
-  const id = options.id ?? newId("call", Date.parse(ctx.now()));
   const call: OutboundCall = {
     id,
     agentId: input.agent_id,
@@ -137,7 +137,8 @@ export async function startCall(
 ): Promise<Call> {
   if (input.channel === "phone" || input.channel === "sms")
     return startOutboundCall(ctx, input, input.channel, carrierFor, options);
-  const checked = await checkCall(ctx, input);
+  const id = options.id ?? newId("call", Date.parse(ctx.now()));
+  const checked = await checkCall(ctx, input, id);
   const contact = await resolveContact(ctx, input);
-  return createCall(ctx, input, { checked, ...options, ...(contact !== null && { contact }) });
+  return createCall(ctx, input, { checked, id, ...(contact !== null && { contact }) });
 }

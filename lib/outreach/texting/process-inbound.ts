@@ -1,4 +1,4 @@
-import { readAgentForCall } from "@/lib/agents/agents";
+import { readAgentForCall, type SplitCaller } from "@/lib/agents/agents";
 import { requireProviderPolicies } from "@/lib/agents/integrations";
 import { findOwnNumber } from "@/lib/agents/phone-numbers";
 import { beginThread, endCall, findRunningThread, sendMessage, textFieldRef } from "@/lib/calls/calls";
@@ -73,11 +73,11 @@ async function mustWait(ctx: Ctx, { id, contact_id: contactId, created_at: at }:
 /**
  * Returns the number's agent if it is live, a messaging agent, and the workspace's provider policy allows it.
  */
-async function liveMessagingAgent(ctx: Ctx, number: string) {
+async function liveMessagingAgent(ctx: Ctx, number: string, caller: SplitCaller) {
   const agentId = (await findOwnNumber(ctx, number))?.agent_id ?? null;
   if (agentId === null) return null;
   try {
-    const agent = await readAgentForCall(ctx, agentId, { draft: false });
+    const agent = await readAgentForCall(ctx, agentId, { draft: false, caller });
     if (agent.config.type !== "messaging") return null;
     await requireProviderPolicies(ctx, agent.config, { environment: ctx.environment, usesVoice: false });
     return { agentId, agent };
@@ -98,12 +98,13 @@ async function findOrBeginThread({
   const agentId = (await findOwnNumber(ctx, number))?.agent_id ?? "";
   const runningCallId = await findRunningThread(ctx.db, ctx, { contactId, agentId, number });
   if (runningCallId !== null) return { call_id: runningCallId };
-  const live = await liveMessagingAgent(ctx, number);
+  // The call's ID is derived from the text's, so that a text starts at most one conversation.
+  const callId = seriesId("call", id, 0);
+  const live = await liveMessagingAgent(ctx, number, { numberHash: row.number_hash, callId });
   if (live === null) return { error_code: NO_LIVE_AGENT };
   const phone = sealer.openText(contactFieldRef(contactId, "number"), row.number);
   const contact = { id: contactId, hash: row.number_hash, phone };
-  // The call's ID is derived from the text's, so that a text starts at most one conversation.
-  const startedCallId = await beginThread(ctx, { id: seriesId("call", id, 0), number, contact, ...live });
+  const startedCallId = await beginThread(ctx, { id: callId, number, contact, ...live });
   return startedCallId === null ? { error_code: UNHEARD } : { call_id: startedCallId };
 }
 

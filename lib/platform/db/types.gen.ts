@@ -68,6 +68,16 @@ export type agents = {
     live_version: number | null;
     live_digest: string | null;
     /**
+     * the running traffic split, with its candidate and the percentage of new calls that run it; null without a split
+     * no key: it would be circular, as splits refer to the agent's versions
+     */
+    split_id: string | null;
+    /**
+     * no key: the split has it
+     */
+    candidate_version: number | null;
+    candidate_percent: number | null;
+    /**
      * entity tag, renewed by a trigger
      */
     revision: Generated<string>;
@@ -378,6 +388,14 @@ export type calls = {
      * the draft that a test call runs; null if it runs a version
      */
     draft_config: import("./json").Json | null;
+    /**
+     * the traffic split that selected the version; no key: splits are never deleted
+     */
+    split_id: string | null;
+    /**
+     * whether the split selected its candidate; null without a split
+     */
+    is_candidate: boolean | null;
     /**
      * no key: outlives the contact
      */
@@ -1598,6 +1616,35 @@ export type tools = {
     created_at: string;
     updated_at: string;
 };
+export type traffic_splits = {
+    workspace_id: string;
+    id: string;
+    agent_id: string;
+    live_version: number;
+    candidate_version: number;
+    /**
+     * of new calls that run the candidate
+     */
+    percent: number;
+    /**
+     * running | promoted | stopped
+     */
+    status: Generated<string>;
+    started_at: string;
+    /**
+     * no key: names an actor, who may be removed
+     */
+    started_by: string;
+    /**
+     * of the percentage
+     */
+    changed_at: string | null;
+    ended_at: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
+    ended_by: string | null;
+};
 export type trunk_usage = {
     workspace_id: string;
     integration_id: string;
@@ -1863,6 +1910,7 @@ export type DB = {
     suppressions: suppressions;
     texts: texts;
     tools: tools;
+    traffic_splits: traffic_splits;
     trunk_usage: trunk_usage;
     users: users;
     voice_gateways: voice_gateways;

@@ -61,6 +61,20 @@ export const AGENTS_ERRORS = {
     message:
       "The agent speaks {language}. Parley masks values, hears refusals and honors opt-outs in English only. Set the agent's language to one that begins with en, and deploy it.",
   },
+  traffic_split_running: {
+    code: "invalid_state",
+    message: "A traffic split of this agent is running. Promote its candidate, or stop the split, first.",
+  },
+  no_traffic_split: { code: "invalid_state", message: "The agent has no running traffic split." },
+  candidate_is_live: {
+    code: "invalid_state",
+    message:
+      "This configuration is live already. Split the traffic with another version, or with a changed draft.",
+  },
+  candidate_of_other_type: {
+    code: "invalid_state",
+    message: "The candidate must have the type of the live version: voice or messaging.",
+  },
   required_suites_open: {
     code: "invalid_state",
     message:

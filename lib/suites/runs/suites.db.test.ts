@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createAgent, deployAgent, updateAgent } from "@/lib/agents/agents";
 import { CreateAgent } from "@/lib/agents/agents/schema";
+import { promoteCandidate, setTrafficSplit } from "@/lib/agents/traffic-splits";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -173,8 +174,14 @@ describe("a required suite", () => {
     // Another draft needs its own run.
     await updateAgent(owner, agentId, { prompt: "Book two tables." });
     await expect(deployAgent(admin, agentId)).rejects.toMatchObject({ reason: "required_suites_open" });
+    await expect(setTrafficSplit(admin, agentId, { percent: 10 })).rejects.toMatchObject({
+      reason: "required_suites_open",
+      details: [{ code: "suite_not_run", params: { suite: "Bookings" } }],
+    });
     await run(suite.id);
-    expect(await deployAgent(admin, agentId)).toMatchObject({ live_version: 2 });
+    const split = await setTrafficSplit(admin, agentId, { percent: 10 });
+    expect(split).toMatchObject({ live_version: 1, candidate_version: 2, status: "running" });
+    expect(await promoteCandidate(admin, agentId)).toMatchObject({ live_version: 2 });
     // A rollback accepts the earlier run of the version, although the cases have changed.
     await updateSuite(owner, suite.id, UpdateSuite.parse({ cases: [failing] }));
     expect(await deployAgent(admin, agentId, { version: 1 })).toMatchObject({ live_version: 1 });

@@ -97,7 +97,7 @@ async function startWith(persona: string): Promise<string> {
       number: 1,
       contact: { id, hash, phone, sealer },
       agentId,
-      agent: await readAgentForCall(fixture.ctx, agentId, { draft: false }),
+      agent: await readAgentForCall(fixture.ctx, agentId, { draft: false, caller: null }),
       channel: "phone",
       purpose: "informational",
       variables: {},

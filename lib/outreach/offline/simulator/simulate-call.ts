@@ -16,7 +16,7 @@ const AGENT_RECHECK_MS = 1_000;
 async function variablesOf(ctx: Ctx, call: Call): Promise<readonly Variable[]> {
   const { agent_id: agentId, agent_version: version } = call;
   return version === null
-    ? (await readAgentForCall(ctx, agentId, { draft: true })).config.variables
+    ? (await readAgentForCall(ctx, agentId, { draft: true, caller: null })).config.variables
     : (await readVersion(ctx, agentId, version)).config.variables;
 }
 

@@ -3,14 +3,19 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { POST as DEPLOY } from "@/app/v1/agents/[id]/deploy/route";
 import { GET as AGENT, PATCH as UPDATE } from "@/app/v1/agents/[id]/route";
+import { GET as COMPARISON } from "@/app/v1/agents/[id]/traffic-split/comparison/route";
+import { GET as SPLITS } from "@/app/v1/agents/[id]/traffic-splits/route";
 import { GET as VERSION } from "@/app/v1/agents/[id]/versions/[version]/route";
 import { GET as VERSIONS } from "@/app/v1/agents/[id]/versions/route";
 import { GET as NAMES } from "@/app/v1/members/names/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { SplitComparison } from "@/lib/calls/split-comparisons/schema";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { AgentStatus } from "../../_components/agent-status";
 import { Comparison } from "./_components/comparison";
+import { SplitPanel } from "./_components/split-panel";
 import { VersionTable } from "./_components/version-table";
 import { diffConfigs } from "./config-diff";
 import { type Side, sideOf } from "./sides";
@@ -22,6 +27,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Few enough that the comparison below stays in view. */
 const ROWS = "8";
+
+/** The outcomes that can be tested: those of the draft, and those of calls, which can have the system's. */
+const outcomesOf = ({ outcomes }: Agent, { live, candidate }: SplitComparison): string[] =>
+  [...new Set([...outcomes, ...live.outcomes, ...candidate.outcomes].map(({ tag }) => tag))].sort();
 
 type Props = {
   params: Promise<{ id: string }>;
@@ -51,14 +60,19 @@ export default async function Page({ params: routeParams, searchParams }: Props)
       ...(last_rollback === null ? [] : [last_rollback.created_by]),
     ]),
   );
-  const [before, after, names] = await Promise.all([
+  const outcome = typeof query.outcome === "string" ? { outcome: query.outcome } : {};
+  const [before, after, splits, names] = await Promise.all([
     configOf(from),
     configOf(to),
+    readRoute(SPLITS, { params, query: { limit: "1" } }),
     readRoute(NAMES, { query: { ids: [...creators].filter((id) => id.startsWith("mem_")).join(",") } }),
   ]);
   if (before.problem) return <ProblemState problem={before.problem} />;
   if (after.problem) return <ProblemState problem={after.problem} />;
   const t = await getTranslations("agents");
+  const split = splits.data?.data[0];
+  const isSplit = split?.status === "running";
+  const comparison = split && (await readRoute(COMPARISON, { params, query: outcome }));
   const isOpen = status !== "archived";
   return (
     <>
@@ -69,6 +83,15 @@ export default async function Page({ params: routeParams, searchParams }: Props)
         description={t("versions.description")}
       />
       <Stack gap="xl">
+        {split && comparison?.data && (
+          <SplitPanel
+            split={split}
+            comparison={comparison.data}
+            outcomes={outcomesOf(agent.data, comparison.data)}
+            isTest={session.ctx.environment === "test"}
+            mayDeploy={isOpen && canUse(session, DEPLOY)}
+          />
+        )}
         <VersionTable
           agent={{
             id,
@@ -79,7 +102,10 @@ export default async function Page({ params: routeParams, searchParams }: Props)
           page={versions.data}
           names={Object.fromEntries((names.data?.data ?? []).map((member) => [member.id, member.name]))}
           currentId={session.ctx.actor.id}
-          rights={{ deploy: isOpen && canUse(session, DEPLOY), restore: isOpen && canUse(session, UPDATE) }}
+          rights={{
+            deploy: isOpen && !isSplit && canUse(session, DEPLOY),
+            restore: isOpen && canUse(session, UPDATE),
+          }}
         />
         {last > 0 && (
           <Comparison

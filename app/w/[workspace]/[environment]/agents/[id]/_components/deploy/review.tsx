@@ -1,9 +1,11 @@
 "use client";
 
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
+import { Link } from "@/components/link";
 import { useBodyForm } from "@/components/use-body-form";
 import { useRequested } from "@/components/use-requested";
 import type { DeployAgent } from "@/lib/agents/agents/schema";
@@ -13,6 +15,7 @@ import { ChangeList } from "./change-list";
 import { Checks } from "./checks";
 import type { ReviewedDeploy } from "./deploy-request";
 import type { Override } from "./open-suites";
+import { type TrafficShare, TrafficShareSelect } from "./traffic-share";
 import { Warnings } from "./warnings";
 
 type Messages = ReturnType<typeof useBodyForm<typeof DeployAgent, { note: string }>>["messages"];
@@ -20,6 +23,7 @@ export type SendDeploy = (
   reviewed: ReviewedDeploy,
   body: z.input<typeof DeployAgent>,
   form: Messages,
+  share: TrafficShare,
 ) => Promise<void>;
 
 type Props = ReviewedDeploy & {
@@ -37,6 +41,9 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
   const t = useTranslations("agents");
   const tCommon = useTranslations("common");
   const isRollback = "version" in request;
+  const [share, setShare] = useState<TrafficShare>("all");
+  const { live, config, traffic_split_running: isSplit } = preview;
+  const offersShare = !isSplit && live !== null && live.config.type === config.type;
   const [override, setOverride] = useState<Override>({ isOn: false, reason: "" });
   const hasOpenSuites = preview.open_suites.length > 0;
   const { Part: OpenSuites, request: requestOpenSuites } = useRequested(loadOpenSuites);
@@ -56,7 +63,10 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
   });
   const values = { version: String(preview.version), live: String(preview.live?.version ?? "") };
   return (
-    <form noValidate onSubmit={form.onSend((body) => onDeploy({ request, preview }, body, form.messages))}>
+    <form
+      noValidate
+      onSubmit={form.onSend((body) => onDeploy({ request, preview }, body, form.messages, share))}
+    >
       <Stack gap="lg">
         <Text size="sm">
           {isRollback
@@ -75,6 +85,24 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
               : preview.warnings
           }
         />
+        {isSplit && (
+          <Alert color="yellow" role="note" icon={<IconAlertTriangle size={18} aria-hidden />}>
+            {t.rich("share.running", {
+              link: (text) => (
+                <Anchor
+                  component={Link}
+                  href={`/agents/${preview.agent_id}/versions`}
+                  size="sm"
+                  underline="always"
+                  onClick={onClose}
+                >
+                  {text}
+                </Anchor>
+              ),
+            })}
+          </Alert>
+        )}
+        {offersShare && <TrafficShareSelect share={share} onShare={setShare} />}
         <TextInput
           label={t("deploy.note")}
           description={isRollback ? t("deploy.noteHelpRollback") : t("deploy.noteHelp")}
@@ -86,8 +114,12 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
           <Button variant="default" onClick={onClose}>
             {tCommon("cancel")}
           </Button>
-          <Button type="submit" loading={busy} disabled={preview.problems.length > 0 || isOpen}>
-            {isRollback ? t("rollback.action", values) : t("deploy.action", values)}
+          <Button type="submit" loading={busy} disabled={preview.problems.length > 0 || isOpen || isSplit}>
+            {share !== "all"
+              ? t("share.action")
+              : isRollback
+                ? t("rollback.action", values)
+                : t("deploy.action", values)}
           </Button>
         </Group>
       </Stack>

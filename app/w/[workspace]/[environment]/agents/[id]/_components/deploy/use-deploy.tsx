@@ -31,6 +31,20 @@ const isNotReady = ({ details }: ApiError): boolean => details.some(({ pointer }
 /** The suites were made required, or their runs were deleted, while the review was open. */
 const OPEN_SUITES = "required_suites_open";
 
+/** Another member has started a traffic split while the review was open. */
+const SPLIT_RUNNING = "traffic_split_running";
+
+type Body = Parameters<SendDeploy>[1];
+type FormMessages = Parameters<SendDeploy>[2];
+
+/** The body that starts a split in place of a deploy. */
+const toSplitBody = ({ note, version, override_suites_reason }: Body, percent: number) => ({
+  percent,
+  ...(note !== undefined && { note }),
+  ...(version !== undefined && { version }),
+  ...(override_suites_reason !== undefined && { override_suites_reason }),
+});
+
 const ignore = () => undefined;
 
 /**
@@ -84,15 +98,44 @@ export function useDeploy(
     return null;
   }
 
-  const deploy: SendDeploy = async ({ request, preview }, body, form) => {
+  /** Shows in the review why the server refused. Rethrows an error that the review cannot show. */
+  async function showRefusal({ request, preview }: ReviewedDeploy, error: unknown): Promise<null> {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.reason === OPEN_SUITES || error.reason === SPLIT_RUNNING) return reload(request);
+    if (!isNotReady(error)) throw error;
+    setDialog({ request, preview: { ...preview, problems: [...error.details] }, deployed: null });
+    return null;
+  }
+
+  /** Starts a traffic split in place of a deploy, and shows the agent with its new revision. */
+  async function startSplit(
+    reviewed: ReviewedDeploy,
+    body: ReturnType<typeof toSplitBody>,
+    form: FormMessages,
+  ): Promise<void> {
+    const { request, preview } = reviewed;
     const send = (ifMatch?: string) =>
-      api.post("/v1/agents/:id/deploy", { params, body, ifMatch }).catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-        if (error.reason === OPEN_SUITES) return reload(request);
-        if (!isNotReady(error)) throw error;
-        setDialog({ request, preview: { ...preview, problems: [...error.details] }, deployed: null });
-        return null;
-      });
+      api
+        .put("/v1/agents/:id/traffic-split", { params, body, ifMatch })
+        .catch((error: unknown) => showRefusal(reviewed, error));
+    const trySend = async () => {
+      const result = await run(() => send(), { form });
+      return result.ok ? result.data : null;
+    };
+    const split = "revision" in request ? await save(request, send, { form }) : await trySend();
+    if (split === null) return;
+    close();
+    onLoad(await api.get("/v1/agents/:id", { params }));
+    say(t("share.done", { version: String(preview.version), percent: String(body.percent) }));
+  }
+
+  const deploy: SendDeploy = async (reviewed, body, form, share) => {
+    if (share !== "all") return startSplit(reviewed, toSplitBody(body, share), form);
+    const { request, preview } = reviewed;
+    const send = (ifMatch?: string) =>
+      api
+        .post("/v1/agents/:id/deploy", { params, body, ifMatch })
+        .catch((error: unknown) => showRefusal(reviewed, error));
     if ("revision" in request) {
       const deployed = await save(request, send, { form });
       if (deployed === null) return;

@@ -1,0 +1,1 @@
+export { compareSplit } from "./read";
