@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { AgentConfig } from "@/lib/agents/agents/schema";
 import { ModelId } from "@/lib/agents/models/schema";
 import { nonBlankText, Time, TimeZone, text } from "@/lib/platform/schema";
-import { PERSONA_KEYS } from "./values";
+import { LINE_CODECS, NOISE_KINDS, PERSONA_KEYS } from "./values";
 
 const MAX_NAME = 200;
 const MAX_LINE = 2_000;
@@ -151,6 +152,18 @@ export const TurnsCheck = z.strictObject({
     .min(1)
     .max(MAX_CALLER_TURNS * 2),
 });
+/** The language of a side's turns. */
+export const LanguageCheck = z.strictObject({
+  /** The kind of check. */
+  type: z.literal("language"),
+  /**
+   * Language tag (BCP 47), such as `en-US`, of which the language counts. A turn in another language fails the check. So does a
+   * conversation without a turn that is long and clear enough to be decided.
+   */
+  language: AgentConfig.shape.language,
+  /** The side whose turns are read. */
+  speaker: z.enum(["agent", "caller"]).default("agent"),
+});
 
 export const CaseCheck = z.discriminatedUnion("type", [
   OutcomeCheck,
@@ -162,17 +175,37 @@ export const CaseCheck = z.discriminatedUnion("type", [
   JudgeCheck,
   ReplyTimeCheck,
   TurnsCheck,
+  LanguageCheck,
 ]);
 export type CaseCheck = z.output<typeof CaseCheck>;
 export type CheckOf<T extends CaseCheck["type"]> = CaseCheck & { type: T };
 
+/** The line over which the agent hears a caller whose words are synthesized. */
+export const CaseLine = z.strictObject({
+  /**
+   * Background noise: `babble` is several people who talk, `hum` an electric hum with its harmonics, `pink` noise as of a fan or
+   * traffic.
+   */
+  noise: z.enum(NOISE_KINDS).default("none"),
+  /** Level of the speech above the noise, in dB. Without noise, it has no effect. */
+  snr_db: z.union([z.literal(20), z.literal(10)]).default(20),
+  /** Codec of the line: `mulaw` is that of a telephone (8 kHz), `none` the full band of a browser. */
+  codec: z.enum(LINE_CODECS).default("mulaw"),
+});
+export type CaseLine = z.output<typeof CaseLine>;
+
 const testCase = {
   /** Name of the case, unique within its suite. */
   name: nonBlankText(MAX_NAME),
-  /** The medium that the agent takes the conversation for. A case runs as text in every channel. */
+  /** The medium that the agent takes the conversation for. */
   channel: z.enum(["chat", "sms", "phone", "web"]),
   /** The person or script that talks to the agent. */
   caller: CaseCaller,
+  /**
+   * The line over which the agent's transcriber hears the caller, whose words are spoken by a built-in voice. Null: the agent
+   * reads the words.
+   */
+  line: CaseLine.nullable().default(null),
   /** When the conversation begins; null: when it runs. "Tomorrow" is relative to it. */
   starts_at: Time.nullable(),
   /** Time zone of the caller; null: that of the workspace. */

@@ -111,7 +111,7 @@ describe("a run", () => {
   });
 
   test("names the checks that failed by position and code, also in JUnit, without the caller's words", async () => {
-    const suite = await makeSuite(await makeAgent(), { cases: [failing] });
+    const suite = await makeSuite(await makeAgent(), { cases: [failing], repetitions: 2 });
     const ended = await run(suite.id);
     expect(ended).toMatchObject({ state: "failed", failed_cases: 1, passed: 0 });
     const [result] = await readResults(owner, suite.id, ended.id);
@@ -120,8 +120,10 @@ describe("a run", () => {
     const parts: Uint8Array[] = [];
     for await (const part of file.read(0, file.bytes)) parts.push(part);
     const xml = Buffer.concat(parts).toString();
-    expect(xml).toContain('tests="1" failures="1"');
-    expect(xml).toContain('name="Nora &lt;books&gt; a &quot;table&quot; &amp; pays"');
+    expect(xml).toContain('tests="2" failures="2"');
+    expect(xml).toContain('name="Nora &lt;books&gt; a &quot;table&quot; &amp; pays (1)"');
+    expect(xml).toContain('<property name="confidence_high" value="0.6576"/>');
+    expect(xml).toContain('&amp; pays: pass_rate" value="0.0000"/>');
     expect(xml).toContain('<failure type="variable" message="check 1 (variable): other_value"/>');
     expect(xml).not.toContain(ACCOUNT);
   });
