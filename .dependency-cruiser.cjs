@@ -76,7 +76,7 @@ const LAYERS = {
     "imports",
   ],
   voice: ["**"],
-  suites: ["cases", "suites", "runs", "call-cases"],
+  suites: ["lines", "cases", "suites", "runs", "call-cases"],
   data: [
     "exports",
     "analytics",

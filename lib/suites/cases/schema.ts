@@ -2,7 +2,8 @@ import { z } from "zod";
 import { AgentConfig } from "@/lib/agents/agents/schema";
 import { ModelId } from "@/lib/agents/models/schema";
 import { nonBlankText, Time, TimeZone, text } from "@/lib/platform/schema";
-import { LINE_CODECS, NOISE_KINDS, PERSONA_KEYS } from "./values";
+import { CaseLine } from "../lines/schema";
+import { PERSONA_KEYS } from "./values";
 
 const MAX_NAME = 200;
 const MAX_LINE = 2_000;
@@ -179,20 +180,6 @@ export const CaseCheck = z.discriminatedUnion("type", [
 ]);
 export type CaseCheck = z.output<typeof CaseCheck>;
 export type CheckOf<T extends CaseCheck["type"]> = CaseCheck & { type: T };
-
-/** The line over which the agent hears a caller whose words are synthesized. */
-export const CaseLine = z.strictObject({
-  /**
-   * Background noise: `babble` is several people who talk, `hum` an electric hum with its harmonics, `pink` noise as of a fan or
-   * traffic.
-   */
-  noise: z.enum(NOISE_KINDS).default("none"),
-  /** Level of the speech above the noise, in dB. Without noise, it has no effect. */
-  snr_db: z.union([z.literal(20), z.literal(10)]).default(20),
-  /** Codec of the line: `mulaw` is that of a telephone (8 kHz), `none` the full band of a browser. */
-  codec: z.enum(LINE_CODECS).default("mulaw"),
-});
-export type CaseLine = z.output<typeof CaseLine>;
 
 const testCase = {
   /** Name of the case, unique within its suite. */

@@ -15,11 +15,6 @@ export const PERSONA_KEYS = [
   "lucia",
 ] as const;
 
-/** Kinds of background noise of a case's line. */
-export const NOISE_KINDS = ["none", "babble", "hum", "pink"] as const;
-/** Codecs of a case's line. */
-export const LINE_CODECS = ["mulaw", "none"] as const;
-
 /** The value below or at which `percent` percent of the values are (nearest rank). 0 without a value. */
 export function percentileOf(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -44,11 +44,7 @@ export function CaseEditor({ form, at, agent, disabled }: CaseEditorProps) {
             {...form.getInputProps(`${path}.time_zone`)}
           />
         </SimpleGrid>
-        <CallerFields
-          form={form}
-          path={`${path}.caller`}
-          type={values?.caller.type ?? "script"}
-        />
+        <CallerFields form={form} path={`${path}.caller`} type={values?.caller.type ?? "script"} />
         <LineFields form={form} path={`${path}.line`} line={line} />
         <FewLines
           label={t("variables")}

@@ -2,7 +2,7 @@
 
 import { NativeSelect, SimpleGrid } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { NOISE_KINDS } from "@/lib/suites/cases/values";
+import { NOISE_KINDS } from "@/lib/suites/lines/values";
 import type { LineValues } from "./suite-form";
 import type { SuiteForm } from "./suite-form-type";
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { CaseCheck, CaseLine, TestCase } from "@/lib/suites/cases/schema";
+import type { CaseCheck, TestCase } from "@/lib/suites/cases/schema";
+import type { CaseLine } from "@/lib/suites/lines/schema";
 import type { Suite, TestCaseInput } from "@/lib/suites/suites/schema";
 import { findBadPair, formatPairs, formatScalar, linesOf, parsePairs, parseScalar } from "./pairs";
 

@@ -4,7 +4,14 @@ import type { Formatter, Translator } from "@/messages/translator";
 import { formatScalar } from "../../../../_components/pairs";
 
 type Failure = CaseResults["repetitions"][number]["failures"][number];
-const PROMISES = ["disclosure", "opt_out", "masking", "answered_tools", "model_answers", "speech_works"] as const;
+const PROMISES = [
+  "disclosure",
+  "opt_out",
+  "masking",
+  "answered_tools",
+  "model_answers",
+  "speech_works",
+] as const;
 const REASONS = [
   "other_outcome",
   "other_end_reason",
