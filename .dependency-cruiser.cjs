@@ -76,7 +76,7 @@ const LAYERS = {
     "imports",
   ],
   voice: ["**"],
-  suites: ["lines", "cases", "suites", "runs", "call-cases"],
+  suites: ["lines", "cases", "suites", "runs", "call-cases", "proposals"],
   data: [
     "exports",
     "analytics",

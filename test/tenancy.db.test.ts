@@ -75,6 +75,12 @@ async function rowsWithoutRoute(
           messages: Buffer.from("the same in both"),
           created_at: now,
         }),
+        db.insertInto("dismissed_proposals").values({
+          workspace_id: workspaceId,
+          agent_id: agentId,
+          call_id: callId,
+          dismissed_at: now,
+        }),
         db.insertInto("suite_results").values({
           key: `${runId}/0/1`,
           workspace_id: workspaceId,
@@ -575,6 +581,7 @@ describe("the API", () => {
     "GET /v1/integrations/:id/inbound-routes/preview",
     "GET /v1/suites/:id/runs/:run/results",
     "GET /v1/agents/:id/suites",
+    "GET /v1/agents/:id/case-proposals",
     "GET /v1/calls/:id/test-case",
     "GET /v1/exports/:id/file",
     "GET /v1/contacts/imports/:id/rejected",

@@ -130,7 +130,8 @@ export const suites = {
   },
   line: {
     codec: "Hearing",
-    codecHelp: "On a line, a built-in voice speaks the caller's words, and the agent's transcriber hears them.",
+    codecHelp:
+      "On a line, a built-in voice speaks the caller's words, and the agent's transcriber hears them.",
     codecOf: { text: "Reads the caller's words", mulaw: "Telephone line", none: "Browser line" },
     noise: "Background noise",
     noiseOf: { none: "No noise", babble: "Voices", hum: "Electric hum", pink: "Traffic or fan" },
@@ -253,6 +254,23 @@ export const suites = {
     there: "The other run",
     transcript: "Transcript",
     caseChecks: "Checks",
+  },
+  proposals: {
+    title: "Proposed from failed calls",
+    description:
+      "Recent calls of this agent that went wrong. A test made of a call has synthetic values in place of those of people.",
+    group: "{reason} ({count, number})",
+    reason: {
+      error: "Ended with an error",
+      transferred_after_misunderstandings: "Transferred after misunderstandings",
+      low_understanding: "Often not understood",
+      hung_up: "Caller hung up before a successful outcome",
+      outcome_failed: "Unsuccessful outcome",
+    },
+    misunderstood: "{count, number} of {turns, plural, one {# turn} other {# turns}} not understood",
+    action: "Test from this call",
+    dismiss: "Dismiss",
+    dismissed: "Proposal dismissed.",
   },
   fromCall: {
     title: "Test from a call",
