@@ -41,8 +41,8 @@ test("speech that was made beforehand is heard as a call's caller is", async () 
       failures++;
     },
   });
-  const hear = async (text: string, asking: string, spoken = text) =>
-    hearing.hear(await speak(text), spoken, { asking }, signal);
+  const hear = async (text: string, asking: string, spokenText = text) =>
+    hearing.hear(await speak(text), spokenText, { asking }, signal);
   expect(await hear("four", "people")).toBe("four");
   const phone = "four one five five five five two six seven one";
   // Digits are read back: the caller confirms those that they have said, and no others.

@@ -24,14 +24,16 @@ type Options = {
 const plainOf = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Whether a caller confirms words that are read back to them: they are what they have said. */
-const isConfirmed = (heard: string, spoken: string, { kind }: Expectation): boolean =>
-  DIGIT_KINDS.includes(kind) ? digitsOf(heard) === digitsOf(spoken) : plainOf(heard) === plainOf(spoken);
+const isConfirmed = (heardText: string, spokenText: string, { kind }: Expectation): boolean =>
+  DIGIT_KINDS.includes(kind)
+    ? digitsOf(heardText) === digitsOf(spokenText)
+    : plainOf(heardText) === plainOf(spokenText);
 
 /** The words that count: uncertain ones if the caller confirms them, and answers only in the form of the question. */
-function acceptedText({ text, isUncertain }: Words, spoken: string, expectation: Expectation): string {
+function acceptedText({ text, isUncertain }: Words, spokenText: string, expectation: Expectation): string {
   if (!fitsExpectation(text, expectation)) return NOT_UNDERSTOOD_TEXT;
   if (isUncertain !== true) return text;
-  return isConfirmed(text, spoken, expectation) ? text : NOT_UNDERSTOOD_TEXT;
+  return isConfirmed(text, spokenText, expectation) ? text : NOT_UNDERSTOOD_TEXT;
 }
 
 /**
@@ -97,12 +99,12 @@ export async function createSpeechHearing({ providers, config, failed }: Options
 
   return {
     /**
-     * Hears the frames of one turn (16 kHz, 20 ms each). `spoken` is the text that they speak, which decides whether the caller
+     * Hears the frames of one turn (16 kHz, 20 ms each). `spokenText` is the text that they speak, which decides whether the caller
      * confirms uncertain words. Returns the text that the conversation gets; null if nothing was noticed.
      */
     async hear(
       frames: readonly Int16Array[],
-      spoken: string,
+      spokenText: string,
       utterance: Pick<AgentUtterance, "expects" | "asking"> | null,
       signal: AbortSignal,
     ): Promise<string | null> {
@@ -116,7 +118,7 @@ export async function createSpeechHearing({ providers, config, failed }: Options
       }
       hearing.stop();
       while (pending > 0) await new Promise<void>((resolve) => (onWords = resolve));
-      const texts = words.map((each) => acceptedText(each, spoken, expectation));
+      const texts = words.map((each) => acceptedText(each, spokenText, expectation));
       const understood = texts.filter((text) => text !== NOT_UNDERSTOOD_TEXT);
       return understood.length > 0 ? understood.join(" ") : (texts[0] ?? null);
     },

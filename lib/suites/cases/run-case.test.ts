@@ -114,16 +114,16 @@ test("each check that fails names itself", async () => {
 });
 
 test("a caller on a line repeats what was not understood, and hangs up after three times", async () => {
-  const spoken: string[] = [];
+  const utterances: string[] = [];
   const openLine = (texts: readonly (string | null)[]): CaseAgent["openLine"] => {
     let at = 0;
     return async () => ({
       hear: async (text) => {
-        spoken.push(text);
+        utterances.push(text);
         return texts[at++] ?? text;
       },
       failures: () => 0,
-      close: () => spoken.push("closed"),
+      close: () => utterances.push("closed"),
     });
   };
   const line = { noise: "babble", snr_db: 10, codec: "mulaw" };
@@ -135,13 +135,13 @@ test("a caller on a line repeats what was not understood, and hangs up after thr
       clock,
       new AbortController().signal,
     );
-  const heard = await holdOver([NOT_UNDERSTOOD_TEXT]);
-  expect(spoken.slice(0, 3)).toEqual(["four", "four", "December 1"]);
-  expect(spoken.at(-1)).toBe("closed");
-  expect(heard.conversation?.values).toMatchObject({ people: 4, day: "2026-12-01" });
-  spoken.length = 0;
+  const understood = await holdOver([NOT_UNDERSTOOD_TEXT]);
+  expect(utterances.slice(0, 3)).toEqual(["four", "four", "December 1"]);
+  expect(utterances.at(-1)).toBe("closed");
+  expect(understood.conversation?.values).toMatchObject({ people: 4, day: "2026-12-01" });
+  utterances.length = 0;
   const unheard = await holdOver([NOT_UNDERSTOOD_TEXT, NOT_UNDERSTOOD_TEXT, NOT_UNDERSTOOD_TEXT]);
-  expect(spoken).toEqual(["four", "four", "four", "closed"]);
+  expect(utterances).toEqual(["four", "four", "four", "closed"]);
   expect(unheard.conversation?.state.endReason).toBe("caller_hung_up");
 });
 

@@ -46,9 +46,9 @@ export function carrySpeech(
   seed: number,
   talkers: readonly Int16Array[],
 ): Int16Array[] {
-  const around = (ms: number) => new Int16Array(ms * SAMPLES_PER_MS);
+  const silenceOf = (ms: number) => new Int16Array(ms * SAMPLES_PER_MS);
   const words = concat(speech);
-  const plain = concat([around(BEFORE_MS), words, around(AFTER_MS)]);
+  const plain = concat([silenceOf(BEFORE_MS), words, silenceOf(AFTER_MS)]);
   const noiseDb = speechLevelDb(words, RATE_HZ) - snr_db;
   const mixed =
     noise === "none" ? plain : mixNoise(plain, makeNoise(noise, plain.length, seed, talkers), noiseDb);

@@ -1,8 +1,4 @@
-import { agentConfigDocument, readAgentForSuite } from "@/lib/agents/agents";
 import { ModelError } from "@/lib/agents/models";
-import { readCallTools } from "@/lib/agents/tools";
-import { loadAgentModel, loadModelOf } from "@/lib/calls/calls";
-import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
 import { workspaceSealer } from "@/lib/platform/crypto";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
@@ -10,9 +6,9 @@ import { log } from "@/lib/platform/log";
 import { type CaseAgent, type CaseResult, runCase } from "../cases";
 import type { TestCase } from "../cases/schema";
 import type { CaseLines } from "../lines";
-import { selectSuites } from "../suites";
 import { buildResult } from "./build-result";
 import { endRun } from "./end-run";
+import { openAgent } from "./open-agent";
 import { openRunCases, type RunRow, resultKey, selectRuns } from "./row";
 import { notifyRun } from "./run-events";
 
@@ -73,33 +69,6 @@ async function openTasks(ctx: Ctx, run: RunRow): Promise<Task[]> {
   );
 }
 
-async function openAgent(ctx: Ctx, run: RunRow, lines: CaseLines): Promise<CaseAgent> {
-  const suite = await ctx.db.first(selectSuites(ctx.workspaceId).where("id", "=", run.suite_id));
-  const config = agentConfigDocument.read(run.config);
-  const [{ timezone }, tools, model, { sensitive }] = await Promise.all([
-    readWorkspace(ctx),
-    readCallTools(ctx, config.tools),
-    loadAgentModel(ctx, config),
-    readAgentForSuite(ctx, suite?.agent_id ?? "", undefined),
-  ]);
-  const marked = new Set(sensitive);
-  return {
-    workspaceId: ctx.workspaceId,
-    config: {
-      ...config,
-      variables: config.variables.map((variable) => ({
-        ...variable,
-        sensitive: variable.sensitive || marked.has(variable.name),
-      })),
-    },
-    model,
-    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-    timeZone: timezone,
-    loadModel: (id) => loadModelOf(ctx, id),
-    openLine: lines.open,
-  };
-}
-
 /** Stores a result, unless the run was canceled. Returns whether the run continues. */
 async function storeResult(ctx: Ctx, run: RunRow, task: Task, result: CaseResult): Promise<boolean> {
   const key = resultKey(run.id, task.index, task.repetition);
@@ -153,7 +122,7 @@ async function holdCases(ctx: Ctx, run: RunRow, lines: CaseLines): Promise<void>
     agent = await openAgent(ctx, run, lines);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    log.warn({ runId, requestId: ctx.requestId, err: error }, "a suite's agent has no model");
+    log.warn({ runId: run.id, requestId: ctx.requestId, err: error }, "a suite's agent has no model");
     return endRun(ctx, run, "broken");
   }
   const tasks = await openTasks(ctx, run);

