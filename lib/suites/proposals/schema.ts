@@ -20,9 +20,9 @@ const CaseProposal = z.strictObject({
   end_reason: z.string().nullable(),
   /** Tag of the outcome; null without one. */
   outcome_tag: z.string().nullable(),
-  /** Turns of the caller. */
+  /** How often the caller spoke. */
   caller_turns: z.int(),
-  /** Turns of the caller that were not understood. */
+  /** How many of these turns were not understood. */
   misunderstood_turns: z.int(),
   created_at: Time,
 });
