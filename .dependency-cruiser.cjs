@@ -87,7 +87,7 @@ const LAYERS = {
     "imports",
   ],
   voice: ["**"],
-  suites: ["cases", "suites", "runs", "call-cases"],
+  suites: ["lines", "cases", "suites", "runs", "call-cases", "proposals"],
   data: [
     "exports",
     "analytics",

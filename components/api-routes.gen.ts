@@ -9,6 +9,8 @@ export type ApiRoutes = {
   "/v1/account/second-factor/recovery-codes": typeof import("@/app/v1/account/second-factor/recovery-codes/route");
   "/v1/agents": typeof import("@/app/v1/agents/route");
   "/v1/agents/:id": typeof import("@/app/v1/agents/[id]/route");
+  "/v1/agents/:id/case-proposals": typeof import("@/app/v1/agents/[id]/case-proposals/route");
+  "/v1/agents/:id/case-proposals/:call": typeof import("@/app/v1/agents/[id]/case-proposals/[call]/route");
   "/v1/agents/:id/deploy": typeof import("@/app/v1/agents/[id]/deploy/route");
   "/v1/agents/:id/deploy/preview": typeof import("@/app/v1/agents/[id]/deploy/preview/route");
   "/v1/agents/:id/duplicate": typeof import("@/app/v1/agents/[id]/duplicate/route");
@@ -152,6 +154,7 @@ export type ApiRoutes = {
   "/v1/suites/:id/runs": typeof import("@/app/v1/suites/[id]/runs/route");
   "/v1/suites/:id/runs/:run": typeof import("@/app/v1/suites/[id]/runs/[run]/route");
   "/v1/suites/:id/runs/:run/cancel": typeof import("@/app/v1/suites/[id]/runs/[run]/cancel/route");
+  "/v1/suites/:id/runs/:run/events": typeof import("@/app/v1/suites/[id]/runs/[run]/events/route");
   "/v1/suites/:id/runs/:run/junit": typeof import("@/app/v1/suites/[id]/runs/[run]/junit/route");
   "/v1/suites/:id/runs/:run/results": typeof import("@/app/v1/suites/[id]/runs/[run]/results/route");
   "/v1/suppressions/imports": typeof import("@/app/v1/suppressions/imports/route");

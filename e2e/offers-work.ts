@@ -57,6 +57,13 @@ const SUITES = {
   "change a suite": offer("agents.write", "/agents/{live}/tests", null, `PATCH ${NO_SUITE}`),
   "delete a suite": offer("agents.write", "/agents/{live}/tests", null, `DELETE ${NO_SUITE}`),
   "run a suite": offer("agents.write", "/agents/{live}/tests", null, `POST ${NO_SUITE}/runs`),
+  // The sample's failed calls belong to others of its agents.
+  "dismiss a proposed test case": offer(
+    "agents.write",
+    "/agents/{live}/tests",
+    null,
+    `DELETE /agents/{live}/case-proposals/call_${"0".repeat(26)}`,
+  ),
   "cancel a run of a suite": offer("agents.write", "/agents/{live}/tests", null, `POST ${NO_RUN}/cancel`),
 };
 

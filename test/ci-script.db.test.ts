@@ -11,6 +11,7 @@ import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
 import { createKey } from "@/lib/identity/keys";
 import { closeHub } from "@/lib/platform/live";
+import { openCaseLines } from "@/lib/suites/lines";
 import { listRuns, runSuite } from "@/lib/suites/runs";
 import { ListRuns } from "@/lib/suites/runs/schema";
 import { createSuite } from "@/lib/suites/suites";
@@ -86,7 +87,7 @@ async function runScript(phrase: string): Promise<{ code: number; report: string
     })
     .toBe(1);
   const [run] = (await listRuns(ctx, suite.id, ListRuns.parse({}))).data;
-  await runSuite(ctx, run?.id ?? "");
+  await runSuite(ctx, run?.id ?? "", openCaseLines);
   const result = await script;
   return { ...result, report: readFileSync(report, "utf8") };
 }

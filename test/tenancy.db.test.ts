@@ -85,6 +85,12 @@ async function rowsWithoutRoute(
           messages: Buffer.from("the same in both"),
           created_at: now,
         }),
+        db.insertInto("dismissed_proposals").values({
+          workspace_id: workspaceId,
+          agent_id: agentId,
+          call_id: callId,
+          dismissed_at: now,
+        }),
         db.insertInto("suite_results").values({
           key: `${runId}/0/1`,
           workspace_id: workspaceId,
@@ -586,6 +592,7 @@ describe("the API", () => {
     "GET /v1/suites/:id/runs/:run/results",
     "GET /v1/agents/:id/suites",
     "GET /v1/agents/:id/traffic-split/comparison",
+    "GET /v1/agents/:id/case-proposals",
     "GET /v1/calls/:id/test-case",
     "GET /v1/exports/:id/file",
     "GET /v1/contacts/imports/:id/rejected",

@@ -42,6 +42,7 @@ import type { Ctx } from "@/lib/platform/context";
 import type { JOBS, JobName, Jobs } from "@/lib/platform/jobs/registry";
 import { sweepStreams, sweepWindows } from "@/lib/platform/limits";
 import { sendMail } from "@/lib/platform/mail";
+import { openCaseLines } from "@/lib/suites/lines";
 import { runSuite } from "@/lib/suites/runs";
 
 /** `ctx.signal` aborts when the worker stops and no longer waits. */
@@ -77,7 +78,7 @@ export const createHandlers = (carrierFor: CarrierFor, clock: Clock): Handlers =
   "text.take": (ctx, { textId }) => processInboundText(ctx, textId),
   "texts.deferred": (ctx) => receiveDeferredTexts(ctx),
   "texts.sweep": sweepTexts,
-  "suite.run": (ctx, { runId }) => runSuite(ctx, runId),
+  "suite.run": (ctx, { runId }) => runSuite(ctx, runId, openCaseLines),
   "text.begin": (ctx, { callId }) => beginPlannedThread(ctx, callId, carrierFor),
   "demo.fill": (payload) => createDemoWorkspace(payload),
   "demo.play": (payload) => playDemoScenario(payload),

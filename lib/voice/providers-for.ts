@@ -19,10 +19,15 @@ import {
 } from "./providers";
 import { withSynthesizerSpans, withTranscriberSpans } from "./providers/provider-spans";
 
+/** The parts of a call that its voices depend on. */
+export type VoicedCall = Pick<SpokenCall, "id" | "config" | "credentials">;
+/** Stores a provider's failure where the call's readers look for it. */
+export type NoteFailure = typeof noteProviderFailure;
+
 /** The voices and transcribers of a process's calls. */
 export type Voices = {
   /** Of one call: by its agent's voice, and its workspace's credentials. The call closes them. */
-  of(ctx: Ctx, call: SpokenCall): Promise<Providers>;
+  of(ctx: Ctx, call: VoicedCall): Promise<Providers>;
   /** Ends what all calls share. Before it resolves, the process must not exit. */
   close(): Promise<void>;
 };
@@ -54,7 +59,13 @@ type AccountResult = ConversationSpeechAccount | "not_connected" | "not_allowed"
 /**
  * Logs a provider's failure and notes it on the call. A note that cannot be stored does not delay the call.
  */
-const tell = (ctx: Ctx, call: SpokenCall, failure: Failure, account: AccountResult | "local"): void => {
+const tell = (
+  ctx: Ctx,
+  call: VoicedCall,
+  failure: Failure,
+  account: AccountResult | "local",
+  note: NoteFailure,
+): void => {
   const { part, kind } = failure;
   const provider = account === "local" ? LOCAL_PROVIDER : typeof account === "string" ? "none" : account.kind;
   providerFailures.count({ part, provider, kind });
@@ -62,7 +73,7 @@ const tell = (ctx: Ctx, call: SpokenCall, failure: Failure, account: AccountResu
     { callId: call.id, requestId: ctx.requestId, ...failure },
     "a provider of speech failed in a call",
   );
-  void noteProviderFailure(ctx, call.id, failure).catch((err: unknown) =>
+  void note(ctx, call.id, failure).catch((err: unknown) =>
     log.error(
       { callId: call.id, requestId: ctx.requestId, err },
       "a provider's failure could not be noted in its call",
@@ -73,7 +84,7 @@ const tell = (ctx: Ctx, call: SpokenCall, failure: Failure, account: AccountResu
 /** The workspace's account that an id (`<provider>:<name>`) stands for. */
 async function accountOf(
   ctx: Ctx,
-  call: SpokenCall,
+  call: VoicedCall,
   id: string,
   names: (account: ConversationSpeechAccount) => readonly string[],
 ): Promise<AccountResult> {
@@ -89,16 +100,17 @@ async function accountOf(
 /**
  * Adds the models of this machine and the workspace's own providers to what is built in: the agent's voice and
  * transcriber choose one, by the credential of the call's own workspace and environment alone. What is not connected,
- * not allowed or fails, the built-in one does.
+ * not allowed or fails, the built-in one does, and `note` learns of it.
  */
 export function workspaceVoices(
   builtin: Voices = builtinVoices(),
   httpClient: HttpClient = defaultHttpClient,
   localTranscribers: LocalTranscribers = createLocalTranscribers(),
+  note: NoteFailure = noteProviderFailure,
 ): Voices {
   async function synthesizerOf(
     ctx: Ctx,
-    call: SpokenCall,
+    call: VoicedCall,
     builtinSynthesizer: Synthesizer,
   ): Promise<Synthesizer> {
     const id = call.config.voice_id ?? FALLBACK_VOICE;
@@ -109,7 +121,8 @@ export function workspaceVoices(
       typeof account === "string"
         ? undefined
         : adapterOf(account.kind)?.createSynthesizer?.(httpClient, account);
-    const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "voice", kind }, account);
+    const failed = (kind: Failure["kind"]) =>
+      tell(ctx, call, { provider, part: "voice", kind }, account, note);
     if (synthesizer && typeof account !== "string")
       return {
         ...synthesizerWithFallback(
@@ -129,7 +142,7 @@ export function workspaceVoices(
 
   async function transcriberOf(
     ctx: Ctx,
-    call: SpokenCall,
+    call: VoicedCall,
     builtinTranscriber: Transcriber,
   ): Promise<Transcriber> {
     const { provider, name } = splitId(call.config.transcriber);
@@ -140,7 +153,7 @@ export function workspaceVoices(
       return transcriberWithFallback(
         withTranscriberSpans(local, { provider, callId: call.id }),
         builtinTranscriber,
-        ({ kind }) => tell(ctx, call, { provider, part: "transcriber", kind }, "local"),
+        ({ kind }) => tell(ctx, call, { provider, part: "transcriber", kind }, "local", note),
         LOCAL_ANSWER_MS,
       );
     const account = await accountOf(ctx, call, call.config.transcriber, ({ models }) => models);
@@ -149,7 +162,7 @@ export function workspaceVoices(
         ? undefined
         : adapterOf(account.kind)?.createTranscriber?.(httpClient, account, name);
     const failed = (kind: Failure["kind"]) =>
-      tell(ctx, call, { provider, part: "transcriber", kind }, account);
+      tell(ctx, call, { provider, part: "transcriber", kind }, account, note);
     if (transcriber && typeof account !== "string")
       return transcriberWithFallback(
         withTranscriberSpans(transcriber, { provider: account.kind, callId: call.id }),

@@ -121,8 +121,22 @@ export const suites = {
     maxMs: "At most, in milliseconds",
     percentile: "Percentile",
     maxTurns: "At most, in turns of the agent",
+    language: "Language tag",
+    languageHelp: "For example en-US. The region does not count.",
+    speaker: "Speaker",
+    speakerOf: { agent: "Agent", caller: "Caller" },
     notJson: "This is not valid JSON.",
     notPairs: "Line {line} has no equals sign.",
+  },
+  line: {
+    codec: "Hearing",
+    codecHelp:
+      "On a line, a built-in voice speaks the caller's words, and the agent's transcriber hears them.",
+    codecOf: { text: "Reads the caller's words", mulaw: "Telephone line", none: "Browser line" },
+    noise: "Background noise",
+    noiseOf: { none: "No noise", babble: "Voices", hum: "Electric hum", pink: "Traffic or fan" },
+    snr: "Speech above the noise",
+    decibels: "{value} dB",
   },
   persona: {
     nora: "Nora: polite",
@@ -149,6 +163,7 @@ export const suites = {
     judge: "Judge's question",
     reply_time: "Reply time",
     turns: "Number of turns",
+    language: "Language",
   },
   checkText: {
     outcome: "The outcome is {values}",
@@ -162,6 +177,8 @@ export const suites = {
     judgeNo: "The judge answers no: {question}",
     reply_time: "Percentile {percentile, number} of the replies begins after at most {ms, number} ms",
     turns: "At most {max, number} turns of the agent",
+    languageAgent: "The agent speaks {language}",
+    languageCaller: "The caller speaks {language}",
   },
   promise: {
     disclosure: "The agent says first that it is an automated assistant",
@@ -169,6 +186,7 @@ export const suites = {
     masking: "No sensitive value is readable in the transcript or summary",
     answered_tools: "Every tool call has an answer of the case",
     model_answers: "The model answers",
+    speech_works: "The caller's voice and the agent's transcriber work",
   },
   reason: {
     other_outcome: "The outcome was another one.",
@@ -184,12 +202,15 @@ export const suites = {
     other_verdict: "The judge gave the other answer.",
     too_slow: "Replies took longer.",
     too_many_turns: "There were more turns.",
+    other_language: "A turn was in another language.",
+    language_undecided: "No turn was long and clear enough to tell.",
     not_disclosed: "The first sentence did not say it.",
     not_suppressed: "The number was not suppressed.",
     not_settled: "The request stayed open at the end.",
     value_readable: "A value was readable.",
     tool_not_mocked: "A call had no answer in the case.",
     model_failed: "The model failed.",
+    speech_failed: "The transcriber or the caller's voice failed.",
   },
   failure: "{check}: {reason}",
   run: {
@@ -233,6 +254,23 @@ export const suites = {
     there: "The other run",
     transcript: "Transcript",
     caseChecks: "Checks",
+  },
+  proposals: {
+    title: "Proposed from failed calls",
+    description:
+      "Recent calls of this agent that went wrong. A test made of a call has synthetic values in place of those of people.",
+    group: "{reason} ({count, number})",
+    reason: {
+      error: "Ended with an error",
+      transferred_after_misunderstandings: "Transferred after misunderstandings",
+      low_understanding: "Often not understood",
+      hung_up: "Caller hung up before a successful outcome",
+      outcome_failed: "Unsuccessful outcome",
+    },
+    misunderstood: "{count, number} of {turns, plural, one {# turn} other {# turns}} not understood",
+    action: "Test from this call",
+    dismiss: "Dismiss",
+    dismissed: "Proposal dismissed.",
   },
   fromCall: {
     title: "Test from a call",

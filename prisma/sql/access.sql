@@ -33,7 +33,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
 TO parley_app;
 -- Written once: added and removed, and not changed.
 GRANT SELECT, INSERT, DELETE ON
-  consents, sso_assertions, deferred_texts, webhook_events, analytics_changes, call_sip_messages
+  consents, sso_assertions, deferred_texts, webhook_events, analytics_changes, call_sip_messages,
+  dismissed_proposals
 TO parley_app;
 -- An erasure seals a consent's text under a new key. It changes these columns only.
 GRANT UPDATE (wording, evidence) ON consents TO parley_app;

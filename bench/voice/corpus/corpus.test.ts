@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { speechLevelDb } from "@/lib/platform/audio/speech-level";
 import { answerItems } from "./items";
-import { atLevel, carriedFrames, makeMusic, speechLevelDb } from "./line";
+import { atLevel, carriedFrames, LINE_HZ, makeMusic } from "./line";
 import { digitsIn, meaningOf } from "./meaning";
 import { seededRandom } from "./random";
 import { halfOf, wilsonInterval } from "./split";
@@ -28,7 +29,7 @@ describe("the line", () => {
   it("brings sounds to a level, and loses the share of packets that is asked for", () => {
     const random = seededRandom("line");
     const music = atLevel(makeMusic(20_000, random), -25);
-    expect(speechLevelDb(music)).toBeCloseTo(-25, 0);
+    expect(speechLevelDb(music, LINE_HZ)).toBeCloseTo(-25, 0);
     const frames = carriedFrames(music, 0.05, random);
     const lost = frames.filter((frame) => frame.every((sample) => sample === 0)).length / frames.length;
     expect(lost).toBeGreaterThan(0.03);

@@ -1,4 +1,5 @@
 import { createResampler, FRAME_SAMPLES, RATE_HZ, ulaw } from "@/lib/platform/audio";
+import { speechLevelDb } from "@/lib/platform/audio/speech-level";
 import type { Random } from "./random";
 
 /** The rate of a telephone line, and of all sounds of the corpus. */
@@ -13,24 +14,9 @@ const CLIP = 32_000;
 const PACKET_MS = 20;
 const clip = (sample: number): number => Math.max(-CLIP, Math.min(CLIP, Math.round(sample)));
 
-/** Loudness of the loud half of a sound, in dBFS: pauses do not count. */
-export function speechLevelDb(pcm: Pcm): number {
-  const size = samplesIn(PACKET_MS);
-  const powers: number[] = [];
-  for (let at = 0; at + size <= pcm.length; at += size) {
-    let sum = 0;
-    for (let i = at; i < at + size; i++) sum += ((pcm[i] ?? 0) / FULL_SCALE) ** 2;
-    powers.push(sum / size);
-  }
-  powers.sort((a, b) => b - a);
-  const loud = powers.slice(0, Math.max(1, Math.ceil(powers.length / 2)));
-  const mean = loud.reduce((sum, power) => sum + power, 0) / loud.length;
-  return 10 * Math.log10(Math.max(mean, 1e-10));
-}
-
 /** The sound at another loudness. */
 export function atLevel(pcm: Pcm, levelDb: number): Pcm {
-  const gain = 10 ** ((levelDb - speechLevelDb(pcm)) / 20);
+  const gain = 10 ** ((levelDb - speechLevelDb(pcm, LINE_HZ)) / 20);
   return pcm.map((sample) => clip(sample * gain));
 }
 

@@ -1,8 +1,10 @@
 export { answerCall, ringCall } from "./answer";
 export { type CallContact, findOrCreateContact } from "./call-contact";
 export { storeCallerSignature } from "./caller-signature";
+export { CASE_DETAILS } from "./case-details";
 export { transcriptCompression } from "./compress-transcripts";
 export { CONNECT_PATH, type ConnectTicket, readConnectTicket } from "./connect-ticket";
+export { isCountedCall } from "./counted-call";
 export { type CheckedCall, checkCall, createCall, unknownContactError } from "./create";
 export { deleteCall } from "./delete";
 export { endCall } from "./end";
@@ -37,7 +39,8 @@ export {
 export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
-export { CASE_DETAILS, type CallForCase, type CaseVariable, readCallForCase } from "./read-call-for-case";
+export { type CallForCase, type CaseVariable, readCallForCase } from "./read-call-for-case";
+export { readFailedCalls } from "./read-failed-calls";
 export { readTransferredCall, type TransferredCall } from "./read-transferred-call";
 export { reindexCalls } from "./reindex";
 export { type DraftWords, replyDrafts } from "./reply-drafts";

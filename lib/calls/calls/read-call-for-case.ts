@@ -1,37 +1,15 @@
 import type { AgentConfig, Variable } from "@/lib/agents/agents/schema";
 import { isEngineTool, type StoredTurn } from "@/lib/calls/conversation";
-import { readContact } from "@/lib/contacts/contacts";
-import {
-  CARD_LABEL,
-  findSpans,
-  type MaskVariable,
-  maskFairly,
-  presentTranscript,
-  type Span,
-  type Values,
-  WITHHELD,
-} from "@/lib/masking";
+import { CARD_LABEL, findSpans, maskFairly, presentTranscript, type Span, WITHHELD } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
-import type { Sealer } from "@/lib/platform/crypto";
 import { AppError } from "@/lib/platform/errors";
 import { groupBy } from "@/lib/platform/group-by";
+import { DETAIL_VARIABLES, readCaseDetails } from "./case-details";
 import { settledFacts } from "./mask-facts";
 import { openCall } from "./open-call";
 import { openInitialValues } from "./open-stored";
-import { callFieldRef, type FullRow } from "./row";
 import type { CallItem } from "./schema";
 import { openTranscript } from "./sealed-transcript";
-
-/**
- * Names of the details of a call that are masked for a test case in addition to its variables. No variable has a name with a
- * space.
- */
-export const CASE_DETAILS = {
-  contactName: "contact name",
-  contactNumber: "contact number",
-  /** A name, number, address of e-mail or spelled text that is the value of no variable. */
-  other: "other detail",
-} as const;
 
 /** A variable of a call, without a value that could identify a person. */
 export type CaseVariable = Pick<Variable, "name" | "type" | "choices" | "digits"> & {
@@ -54,36 +32,6 @@ export type CallForCase = Pick<CallItem, "agent_id" | "channel" | "created_at" |
 };
 
 const isOpen = ({ type }: Pick<Variable, "type">): boolean => type === "boolean" || type === "choice";
-
-const pseudoVariable = (name: string, type: MaskVariable["type"]): MaskVariable => ({
-  name,
-  type,
-  description: "",
-  choices: null,
-});
-const DETAIL_VARIABLES: readonly MaskVariable[] = [
-  pseudoVariable(CASE_DETAILS.contactName, "string"),
-  pseudoVariable(CASE_DETAILS.contactNumber, "phone"),
-  pseudoVariable(CASE_DETAILS.other, "string"),
-];
-
-/** The contact's name and number, of a contact that still exists. The third detail has no value, so that masking fails closed. */
-async function readDetails(ctx: Ctx, row: FullRow, sealer: Sealer): Promise<Values> {
-  const ciphertext = row.direction === "inbound" ? row.from_number : row.to_number;
-  const field = row.direction === "inbound" ? "from_number" : "to_number";
-  const phone = ciphertext === null ? null : sealer.openText(callFieldRef(row.id, field), ciphertext);
-  const contact =
-    row.contact_id === null
-      ? null
-      : await readContact(ctx, row.contact_id).catch((error: unknown) => {
-          if (error instanceof AppError && error.code === "not_found") return null;
-          throw error;
-        });
-  return {
-    [CASE_DETAILS.contactName]: contact?.name ?? null,
-    [CASE_DETAILS.contactNumber]: phone ?? contact?.phone ?? null,
-  };
-}
 
 /**
  * Leaves out spans that lie in a span of the variable that the turn answers, so that its mask has that variable's name. The masked
@@ -123,7 +71,7 @@ export async function readCallForCase(ctx: Ctx, id: string): Promise<CallForCase
   const current = new Map(config.variables.map((variable) => [variable.name, variable]));
   const replaced = definitions.filter((variable) => masked.has(variable.name) || !isOpen(variable));
   const variables = [...replaced, ...DETAIL_VARIABLES];
-  const allValues = { ...values, ...(await readDetails(ctx, row, sealer)) };
+  const allValues = { ...values, ...(await readCaseDetails(ctx, row, sealer)) };
   const presented = await maskFairly(ctx.workspaceId, () => {
     const spans = findSpans(turns, allValues, variables);
     if (spans === null) throw new AppError("call_without_transcript");

@@ -6,6 +6,7 @@ import type { QueryRunner } from "@/lib/platform/db";
 import { findIdsByIndex } from "@/lib/platform/db/find-ids-by-index";
 import { compilePagesOnce, type Order, type Page } from "@/lib/platform/db/page";
 import { problemIn, validationError } from "@/lib/platform/errors";
+import { isCountedCall } from "./counted-call";
 import { openCallItems, openCalls, openShownCall } from "./open-call";
 import { presentBrief, presentCall, presentItem, presentWithoutTranscript } from "./present";
 import type { CallRow, ShownRow } from "./row";
@@ -117,9 +118,6 @@ type Filters = Pick<Ctx, "workspaceId" | "environment"> &
     contact_hash?: Buffer | undefined;
   };
 
-/** Tests of a draft in the live environment are in no figure. */
-const isCounted = sql<boolean>`(calls.agent_version is not null or calls.environment = 'test')`;
-
 /** The analytics' roll-ups use the same functions, so that a figure's link lists the calls that it counts. */
 const matchesFigure = (figure: unknown) => sql<boolean>`case ${figure}::text
   when 'ended' then call_ended(calls) when 'answered' then call_answered(calls)
@@ -138,7 +136,7 @@ const pageOfCalls = compilePagesOnce((filters: Filters) => {
     if (value !== undefined) calls = calls.where(`calls.${column}`, "=", value);
   }
   if (filters.outcome !== undefined) calls = calls.where("calls.outcome_tag", "=", filters.outcome);
-  if (filters.figure !== undefined) calls = calls.where(matchesFigure(filters.figure)).where(isCounted);
+  if (filters.figure !== undefined) calls = calls.where(matchesFigure(filters.figure)).where(isCountedCall());
   if (filters.recording_state !== undefined)
     calls = calls.where(
       sql<boolean>`(call_answered(calls) and coalesce(calls.recording->>'state', 'none') = ${filters.recording_state})`,

@@ -32,6 +32,14 @@ export const CALL_END_REASONS = [
   "canceled",
   "interrupted_by_restart",
 ] as const;
+/** Reasons for which a settled call counts as failed, in the order in which they apply (`read-failed-calls.ts`). */
+export const FAILURE_REASONS = [
+  "error",
+  "transferred_after_misunderstandings",
+  "low_understanding",
+  "hung_up",
+  "outcome_failed",
+] as const;
 /** Figures of the analytics, as docs/analytics.md defines them. */
 export const CALL_FIGURES = [
   "ended",

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isCountedCall } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import type { Tx } from "@/lib/platform/db";
 import { MEASURES } from "./measures";
@@ -38,7 +39,7 @@ const differing = ({ workspaceId }: Tenant, { environment, from, to }: Period) =
     from calls c, call_facts(${sql.join(FACTS)}) f
     where c.workspace_id = ${workspaceId} and c.environment = ${environment}
       and c.created_at >= ${from}::timestamptz and c.created_at < ${to}::timestamptz and call_ended(c)
-        and (c.agent_version is not null or c.environment = 'test')
+        and ${isCountedCall("c")}
     union all
     select ${KEY}, -calls, -total from analytics_rollups
     where workspace_id = ${workspaceId} and environment = ${environment} and grain = 'quarter'

@@ -4,6 +4,7 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { callsWithDueTranscript, commentedCalls, LOG_DAYS } from "./retained-calls";
+import { sweepProposals } from "./sweep-proposals";
 import { sweepSuiteRuns } from "./sweep-suite-runs";
 
 /** Rows per transaction: some milliseconds. Locked rows are skipped, so the sweep waits for no lock. */
@@ -142,4 +143,5 @@ export async function sweepRetention(ctx: Ctx): Promise<void> {
   for (const sweep of SWEEPS)
     for (let batches = 0; batches < MAX_BATCHES; batches++) if ((await sweep(ctx)) < BATCH) break;
   for (let batches = 0; batches < MAX_BATCHES; batches++) if (!(await sweepSuiteRuns(ctx))) break;
+  for (let batches = 0; batches < MAX_BATCHES; batches++) if (!(await sweepProposals(ctx))) break;
 }

@@ -1,4 +1,5 @@
 import { kindsOf } from "@/lib/agents/providers/schema";
+import { isCountedCall } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import { requireSession } from "@/lib/platform/context/require-session";
 import { db } from "@/lib/platform/db";
@@ -21,7 +22,7 @@ export async function readSetup(ctx: Ctx): Promise<Setup> {
   );
   const liveCalls = calls
     .where("calls.environment", "=", "live")
-    .where("calls.agent_version", "is not", null)
+    .where(isCountedCall())
     .where("calls.answered_at", "is not", null);
   const row = await ctx.db.first(
     db

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { subscribe } from "@/lib/platform/live";
+import { followChanges } from "@/lib/platform/live";
 import { campaignOrNotFound, countsOf, selectCampaign, selectCounts } from "./campaign-row";
 import type { Progress } from "./schema";
 import { FINAL_STATUSES } from "./status-transitions";
@@ -69,10 +68,6 @@ export async function readProgress(ctx: Ctx, id: string): Promise<Progress> {
 /** Whether every contact is settled. In a large canceled campaign some may still wait. */
 const isSettled = ({ counts: { pending, held, active } }: Progress): boolean => pending + held + active === 0;
 
-/** Waits. An abort ends the wait early and is no error. */
-const pauseFor = (ms: number, signal: AbortSignal): Promise<unknown> =>
-  pause(ms, undefined, { signal }).catch(() => undefined);
-
 /**
  * Yields the progress of a campaign: at once, then after each change, at most once a second. It ends when the
  * campaign is over and no call is in progress.
@@ -82,19 +77,13 @@ export async function* campaignEvents(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressEvent> {
-  let news = new AbortController();
-  const stop = await subscribe(id, () => news.abort());
-  try {
-    while (!signal.aborted) {
-      // Changes from here on count as news, also those during the read.
-      news = new AbortController();
-      const data = await readProgress(ctx, id);
-      yield { event: "campaign.progress", data };
-      if (FINAL_STATUSES.includes(data.status) && isSettled(data)) return;
-      await pauseFor(MIN_INTERVAL_MS, signal);
-      await pauseFor(MAX_INTERVAL_MS - MIN_INTERVAL_MS, AbortSignal.any([signal, news.signal]));
-    }
-  } finally {
-    stop();
-  }
+  const states = followChanges({
+    id,
+    read: () => readProgress(ctx, id),
+    isFinal: (progress) => FINAL_STATUSES.includes(progress.status) && isSettled(progress),
+    minIntervalMs: MIN_INTERVAL_MS,
+    maxIntervalMs: MAX_INTERVAL_MS,
+    signal,
+  });
+  for await (const data of states) yield { event: "campaign.progress", data };
 }

@@ -1,6 +1,6 @@
 // Written by `npm run migration`.
 
 /** The newest migration of this release. */
-export const SCHEMA_LEVEL = "20261128165231_traffic_splits";
+export const SCHEMA_LEVEL = "20261128171825_case_proposals";
 /** The newest migration that is no contract: this release does not work without it. */
-export const REQUIRED_LEVEL = "20261128165231_traffic_splits";
+export const REQUIRED_LEVEL = "20261128171825_case_proposals";

@@ -753,6 +753,15 @@ export type deletions = {
     key_backups_expire_by: string | null;
     receipt: import("./json").Json | null;
 };
+export type dismissed_proposals = {
+    workspace_id: string;
+    agent_id: string;
+    /**
+     * no key: outlives the call, of which it holds nothing else
+     */
+    call_id: string;
+    dismissed_at: string;
+};
 export type event_streams = {
     id: string;
     workspace: string;
@@ -1869,6 +1878,7 @@ export type DB = {
     customer_keys: customer_keys;
     deferred_texts: deferred_texts;
     deletions: deletions;
+    dismissed_proposals: dismissed_proposals;
     event_streams: event_streams;
     exports: exports;
     idempotency_keys: idempotency_keys;

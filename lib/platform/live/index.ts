@@ -1,4 +1,5 @@
 import { globalSingleton } from "@/lib/platform/global-singleton";
+import { createFollowChanges } from "./follow-changes";
 import type { LiveBus } from "./port";
 import { createPostgresBus } from "./postgres-bus";
 
@@ -6,4 +7,6 @@ import { createPostgresBus } from "./postgres-bus";
 const bus: LiveBus = globalSingleton("live.bus", createPostgresBus);
 
 export type { LiveEventKind } from "./port";
+/** Yields the states of a campaign or a run while they change. */
+export const followChanges = createFollowChanges(bus);
 export const { notify, notifyExpression, subscribe, close: closeHub } = bus;

@@ -1,7 +1,7 @@
 import type { Compilable, RawBuilder } from "kysely";
 
 /**
- * Events of a call, or the progress of a campaign. They contain ids and kinds but no conversation content, since PostgreSQL's
+ * Events of a call, or the progress of a campaign or of a run of a test suite. They contain ids and kinds but no conversation content, since PostgreSQL's
  * NOTIFY is not under row-level security. `bridged`: a person answered a transferred call. `left`: the caller of one has gone.
  * `join_requested`: a member wants to take over a call or to listen. `join_answered`: its gateway has decided. `join_changed`: a
  * member is connected or has left. `sip_requested`: a call waits for a gateway with SIP. `sip_claimed`: one has claimed it. `sip_hang_up`: it is to hang up.
@@ -40,7 +40,7 @@ export type LiveBus = {
   /** SQL expression that sends an event when the caller's statement evaluates it. */
   notifyExpression(id: RawBuilder<unknown>, kind: LiveEventKind): RawBuilder<unknown>;
   /**
-   * Calls `listener` for every event of a call or campaign, from any process, until the returned function is called. Resolves
+   * Calls `listener` for every event of a call, campaign or run, from any process, until the returned function is called. Resolves
    * once it listens, so that later reads miss nothing.
    */
   subscribe(id: string, listener: LiveListener): Promise<() => void>;

@@ -54,6 +54,7 @@ export function buildCaseFromCall(call: CallForCase): CaseFromCall {
     name: `Call of ${startedAt.slice(0, 10)}`,
     channel: call.channel,
     caller: { type: "script", lines: lines.map(({ text }) => text) },
+    line: null,
     starts_at: startedAt,
     time_zone: null,
     variables: Object.fromEntries(

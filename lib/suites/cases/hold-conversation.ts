@@ -1,12 +1,15 @@
 import {
+  type AgentUtterance,
   advanceConversation,
   type Conversation,
   type ConversationEvent,
   initialState,
+  NOT_UNDERSTOOD_TEXT,
   type Ports,
   type TurnContext,
 } from "@/lib/calls/conversation";
 import type { Values } from "@/lib/masking";
+import type { CaseHearing } from "../lines";
 import type { CaseCallerPlayer } from "./callers/case-caller";
 import { mockTools, type RecordedToolCall } from "./mock-tools";
 import { MAX_CALLER_TURNS, type MockedAnswer } from "./schema";
@@ -18,8 +21,10 @@ export type HeldConversation = Conversation & {
   isSuppressed: boolean;
   /** Milliseconds from each of the caller's turns to the agent's first words. */
   replyMs: readonly number[];
-  /** Codes of the model's failures. */
+  /** Number of the model's failures. */
   modelFailures: number;
+  /** Number of failures of the transcriber and the caller's voice. */
+  speechFailures: number;
 };
 
 type Options = {
@@ -27,6 +32,8 @@ type Options = {
   /** Values that are given before the conversation. */
   values: Values;
   caller: CaseCallerPlayer;
+  /** The line over which the agent hears the caller; null: it reads the words. The conversation does not close it. */
+  hearing: CaseHearing | null;
   tools: readonly MockedAnswer[];
   /** Ends the conversation as `max_duration`. */
   signal: AbortSignal;
@@ -34,12 +41,19 @@ type Options = {
   now(): number;
 };
 
-/** The agent's texts, one for each turn of the caller, the first before it. */
+/** A caller who was not understood this often in a row hangs up. */
+const MAX_MISUNDERSTOOD = 3;
+
+/**
+ * The agent's texts, one for each turn of the caller, the first before it. Turns that were not understood do not count: the
+ * caller repeats them.
+ */
 function collectAgentTexts({ turns }: Conversation): string[] {
   const texts = [""];
   for (const { role, text } of turns) {
-    if (role === "caller") texts.push("");
-    else if (role === "agent" && text !== null) texts[texts.length - 1] = `${texts.at(-1)} ${text}`.trim();
+    if (role === "caller") {
+      if (text !== NOT_UNDERSTOOD_TEXT) texts.push("");
+    } else if (role === "agent" && text !== null) texts[texts.length - 1] = `${texts.at(-1)} ${text}`.trim();
   }
   return texts;
 }
@@ -52,6 +66,7 @@ export async function holdConversation({
   context,
   values,
   caller,
+  hearing,
   tools,
   signal,
   now,
@@ -63,14 +78,26 @@ export async function holdConversation({
   let waitsSince: number | null = null;
   let isSuppressed = false;
   let modelFailures = 0;
+  let speech = { words: "", utterance: null as AgentUtterance | null };
   const ports: Ports = {
     storeTurns: async (_turns, _state, _endReason, actions) => {
       for (const action of actions) isSuppressed = action === "suppress";
     },
-    onText: () => {
+    onTurn: () => {
+      speech = { ...speech, words: "" };
+    },
+    onText: (delta) => {
+      speech = { ...speech, words: speech.words + delta };
       if (waitsSince !== null) replyMs.push(elapsed() - waitsSince);
       waitsSince = null;
     },
+    ...(hearing !== null && {
+      waitForPlayback: async (utterance) => {
+        speech = { ...speech, utterance };
+        const atMs = elapsed();
+        return { text: speech.words, startMs: atMs, endMs: atMs, isComplete: true, latencyMs: null };
+      },
+    }),
     runTool: mocked.run,
     isSuppressedElsewhere: async () => false,
     onModelError: () => {
@@ -86,6 +113,17 @@ export async function holdConversation({
   };
   const hasEnded = () => conversation.state.phase === "ended";
 
+  let misunderstood = 0;
+  /** Says words until the agent understands them, or the caller is not understood too often. */
+  const say = async (words: string): Promise<void> => {
+    const text = hearing === null ? words : await hearing.hear(words, speech.utterance, signal);
+    misunderstood = text === null || text === NOT_UNDERSTOOD_TEXT ? misunderstood + 1 : 0;
+    await advance(text === null ? { type: "stayed_silent" } : { type: "caller_said", text, atMs: elapsed() });
+    if (misunderstood === 0 || hasEnded() || signal.aborted) return;
+    if (misunderstood < MAX_MISUNDERSTOOD) return say(words);
+    await advance({ type: "hung_up", atMs: elapsed() });
+  };
+
   await advance({ type: "opened" });
   while (!hasEnded()) {
     const agentTexts = collectAgentTexts(conversation);
@@ -97,12 +135,13 @@ export async function holdConversation({
       agentTexts.length > MAX_CALLER_TURNS
         ? ({ type: "hang_up" } as const)
         : await caller(agentTexts, signal);
-    if (act.type === "say") await advance({ type: "caller_said", text: act.text, atMs: elapsed() });
+    if (act.type === "say") await say(act.text);
     else if (act.type === "hang_up") await advance({ type: "hung_up", atMs: elapsed() });
     else {
       await advance({ type: "stayed_silent" });
       if (!hasEnded()) await advance({ type: "fell_silent" });
     }
   }
-  return { ...conversation, toolCalls: mocked.calls, isSuppressed, replyMs, modelFailures };
+  const speechFailures = hearing?.failures() ?? 0;
+  return { ...conversation, toolCalls: mocked.calls, isSuppressed, replyMs, modelFailures, speechFailures };
 }

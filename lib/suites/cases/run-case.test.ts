@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AgentConfig } from "@/lib/agents/agents/schema";
+import { NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
 import { rehearsalModel } from "@/lib/calls/offline/model";
 import { type CaseAgent, runCase } from "./run-case";
 import { TestCase } from "./schema";
@@ -52,6 +53,7 @@ const agent: CaseAgent = {
   model: rehearsalModel({ now: () => new Date(NOW) }),
   tools: [],
   timeZone: "UTC",
+  openLine: () => Promise.reject(new Error("No case has a line.")),
   loadModel: () => Promise.reject(new Error("No model plays a caller.")),
 };
 
@@ -60,6 +62,7 @@ const caseOf = (parts: object) =>
     name: "A case",
     channel: "chat",
     caller: { type: "simulated", persona: "nora", answers: { people: "four", day: "December 1" } },
+    line: null,
     starts_at: null,
     time_zone: null,
     variables: {},
@@ -107,5 +110,64 @@ test("each check that fails names itself", async () => {
   });
   expect(failures.map((failure) => ("check" in failure ? failure.check : failure))).toEqual([
     0, 1, 2, 3, 4, 5, 6, 7, 8,
+  ]);
+});
+
+test("a caller on a line repeats what was not understood, and hangs up after three times", async () => {
+  const utterances: string[] = [];
+  const openLine = (texts: readonly (string | null)[]): CaseAgent["openLine"] => {
+    let at = 0;
+    return async () => ({
+      hear: async (text) => {
+        utterances.push(text);
+        return texts[at++] ?? text;
+      },
+      failures: () => 0,
+      close: () => utterances.push("closed"),
+    });
+  };
+  const line = { noise: "babble", snr_db: 10, codec: "mulaw" };
+  const caller = { type: "script", lines: ["four", "December 1", "Never mind, goodbye."] };
+  const holdOver = (texts: readonly (string | null)[]) =>
+    runCase(
+      { ...agent, openLine: openLine(texts) },
+      caseOf({ channel: "phone", line, caller }),
+      clock,
+      new AbortController().signal,
+    );
+  const understood = await holdOver([NOT_UNDERSTOOD_TEXT]);
+  expect(utterances.slice(0, 3)).toEqual(["four", "four", "December 1"]);
+  expect(utterances.at(-1)).toBe("closed");
+  expect(understood.conversation?.values).toMatchObject({ people: 4, day: "2026-12-01" });
+  utterances.length = 0;
+  const unheard = await holdOver([NOT_UNDERSTOOD_TEXT, NOT_UNDERSTOOD_TEXT, NOT_UNDERSTOOD_TEXT]);
+  expect(utterances).toEqual(["four", "four", "four", "closed"]);
+  expect(unheard.conversation?.state.endReason).toBe("caller_hung_up");
+});
+
+test("a transcriber that fails is a failure of the case, and so is a language that cannot be decided", async () => {
+  const failing: CaseAgent["openLine"] = async () => ({
+    hear: async (text) => text,
+    failures: () => 1,
+    close: () => undefined,
+  });
+  const { failures } = await runCase(
+    { ...agent, openLine: failing },
+    caseOf({
+      line: { noise: "none", snr_db: 20, codec: "none" },
+      caller: { type: "script", lines: ["four"] },
+      checks: [
+        { type: "language", language: "en-GB" },
+        { type: "language", language: "de" },
+        { type: "language", language: "en", speaker: "caller" },
+      ],
+    }),
+    clock,
+    new AbortController().signal,
+  );
+  expect(failures).toEqual([
+    { promise: "speech_works", reason: "speech_failed" },
+    { check: 1, type: "language", reason: "other_language" },
+    { check: 2, type: "language", reason: "language_undecided" },
   ]);
 });

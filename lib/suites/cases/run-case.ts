@@ -1,8 +1,10 @@
 import { AISDKError, type LanguageModelV3 } from "@ai-sdk/provider";
 import type { AgentConfig } from "@/lib/agents/agents/schema";
 import { ModelError } from "@/lib/agents/models";
+import { ProviderFailure } from "@/lib/agents/providers/schema";
 import { fillAgent } from "@/lib/calls/calls";
 import { parseValues, type ToolDefinition, type TurnContext } from "@/lib/calls/conversation";
+import type { CaseHearing, CaseLines } from "../lines";
 import type { CaseCallerPlayer } from "./callers/case-caller";
 import { playModel } from "./callers/play-model";
 import { playPersona } from "./callers/play-persona";
@@ -26,6 +28,8 @@ export type CaseAgent = {
   timeZone: string;
   /** The model that plays a caller. */
   loadModel(id: string): Promise<LanguageModelV3>;
+  /** Opens a line over which the agent hears a caller. The same seed gives the same noise. */
+  openLine: CaseLines["open"];
 };
 
 /** The result of one run of a case. `conversation` is null if the caller's model failed. */
@@ -63,22 +67,26 @@ function contextOf(agent: CaseAgent, testCase: TestCase, startedAt: string) {
 
 /**
  * Runs a case once, in memory: no call, contact, event or figure results from it, and no tool is called. `signal` ends the
- * conversation as `max_duration`. A model that fails is a failure of the case.
+ * conversation as `max_duration`. A model or a provider of speech that fails is a failure of the case. `seed`: of the noise.
  */
 export async function runCase(
   agent: CaseAgent,
   testCase: TestCase,
   clock: Clock,
   signal: AbortSignal,
+  seed = 0,
 ): Promise<CaseResult> {
   const startedAt = testCase.starts_at ?? clock.iso();
   const { context, values } = contextOf(agent, testCase, startedAt);
+  let hearing: CaseHearing | null = null;
   try {
+    hearing = testCase.line === null ? null : await agent.openLine(agent.config, testCase.line, seed);
     const caller = await playerOf(testCase.caller, agent, startedAt);
     const heldConversation = await holdConversation({
       context,
       values,
       caller,
+      hearing,
       tools: testCase.tools,
       signal,
       now: clock.now,
@@ -95,8 +103,12 @@ export async function runCase(
     ];
     return { failures, conversation };
   } catch (error) {
+    if (error instanceof ProviderFailure)
+      return { failures: [{ promise: "speech_works", reason: "speech_failed" }], conversation: null };
     if (!(error instanceof ModelError || AISDKError.isInstance(error) || signal.aborted)) throw error;
     // The error can quote the conversation.
     return { failures: [{ promise: "model_answers", reason: "model_failed" }], conversation: null };
+  } finally {
+    hearing?.close();
   }
 }

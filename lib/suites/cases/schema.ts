@@ -1,24 +1,17 @@
 import { z } from "zod";
 import { ModelId } from "@/lib/agents/models/schema";
-import { nonBlankText, Time, TimeZone, text } from "@/lib/platform/schema";
+import { nonBlankText, Time, TimeZone } from "@/lib/platform/schema";
+import { CaseLine } from "../lines/schema";
+import { CaseCheck, Scalar } from "./check-schemas";
+import { Identifier, MAX_CALLER_TURNS, MAX_ITEMS, MAX_LINE } from "./limits";
 import { PERSONA_KEYS } from "./values";
 
 const MAX_NAME = 200;
-const MAX_LINE = 2_000;
-/** Longer than any test conversation: the caller of a case hangs up afterwards. */
-export const MAX_CALLER_TURNS = 60;
 const MAX_INSTRUCTIONS = 10_000;
 const MAX_GOAL = 1_000;
-const MAX_ITEMS = 50;
-const MAX_PHRASE = 300;
-const MAX_QUESTION = 1_000;
 const MAX_ARGUMENTS = 50;
 /** Characters of a mocked answer as JSON: as many as a tool's answer may have. */
 const MAX_RESULT_CHARS = 20_000;
-
-const Identifier = nonBlankText(64);
-const Phrases = z.array(nonBlankText(MAX_PHRASE)).min(1).max(MAX_ITEMS);
-const Scalar = z.union([text(MAX_LINE), z.number(), z.boolean(), z.null()]);
 
 /** Reads its lines, one after each turn of the agent, and then hangs up. */
 export const ScriptedCaller = z.strictObject({
@@ -52,6 +45,9 @@ export const ModelCaller = z.strictObject({
 export const CaseCaller = z.discriminatedUnion("type", [ScriptedCaller, SimulatedCaller, ModelCaller]);
 export type CaseCaller = z.output<typeof CaseCaller>;
 
+export { CaseCheck, type CheckOf } from "./check-schemas";
+export { MAX_CALLER_TURNS } from "./limits";
+
 /** The answer to a tool call of a case. The real tool is never called. */
 export const MockedAnswer = z.strictObject({
   /** Name of the tool. */
@@ -71,108 +67,18 @@ export const MockedAnswer = z.strictObject({
 });
 export type MockedAnswer = z.output<typeof MockedAnswer>;
 
-/** The outcome of the conversation. */
-export const OutcomeCheck = z.strictObject({
-  /** The kind of check. */
-  type: z.literal("outcome"),
-  /** Tags of the outcomes that pass. */
-  one_of: z.array(Identifier).min(1).max(MAX_ITEMS),
-});
-/** Why the conversation ended. */
-export const EndReasonCheck = z.strictObject({
-  /** The kind of check. */
-  type: z.literal("end_reason"),
-  /** Reasons that pass, as in `end_reason` of a call. */
-  one_of: z.array(Identifier).min(1).max(MAX_ITEMS),
-});
-/** The value of a variable. */
-export const VariableCheck = z.strictObject({
-  /** The kind of check. */
-  type: z.literal("variable"),
-  /** Name of the variable. */
-  name: Identifier,
-  /** Its value; null: it has none. Texts are compared without case. */
-  equals: Scalar,
-  /** Largest difference of a number, in its unit, or of a time, in minutes, or of a date, in days. */
-  tolerance: z.number().min(0).max(1_000_000).default(0),
-});
-/** Calls of a tool. */
-export const ToolCheck = z.strictObject({
-  /** The kind of check. */
-  type: z.literal("tool_called"),
-  /** Name of the tool. */
-  tool: Identifier,
-  /** Arguments that a call must have, among its others. Empty: any arguments. */
-  arguments: z.record(Identifier, z.unknown()).default({}),
-  /** Fewest such calls. */
-  min: z.int().min(0).max(MAX_ITEMS).default(1),
-  /** Most such calls. */
-  max: z.int().min(0).max(MAX_ITEMS).default(MAX_ITEMS),
-});
-/** Words that the agent must say. */
-export const AgentSaysCheck = z.strictObject({
-  /** The kind of check. */
-  type: z.literal("agent_says"),
-  /** The agent says at least one of these in a turn. `*` stands for any words. Case does not count. */
-  any_of: Phrases,
-});
-/** Words that the agent must not say. */
-export const AgentNeverSaysCheck = z.strictObject({
-  /** The kind of check. */
-  type: z.literal("agent_never_says"),
-  /** The agent says none of these in any turn. `*` stands for any words. Case does not count. */
-  any_of: Phrases,
-});
-/** A question about the conversation, answered by the agent's model, which reads it masked. */
-export const JudgeCheck = z.strictObject({
-  /** The kind of check. */
-  type: z.literal("judge"),
-  /** A question about the conversation that the judge's model answers with yes or no. */
-  question: nonBlankText(MAX_QUESTION),
-  /** The answer that passes. */
-  expected: z.boolean().default(true),
-});
-/** The time until the model's first words. */
-export const ReplyTimeCheck = z.strictObject({
-  /** The kind of check. */
-  type: z.literal("reply_time"),
-  /** Most milliseconds until the model's first words, at this percentile of the agent's replies. */
-  max_ms: z.int().min(1).max(120_000),
-  /** The percentile of the replies that counts. */
-  percentile: z.union([z.literal(50), z.literal(95)]).default(95),
-});
-/** The length of the conversation. */
-export const TurnsCheck = z.strictObject({
-  /** The kind of check. */
-  type: z.literal("turns"),
-  /** Most turns of the agent. */
-  max: z
-    .int()
-    .min(1)
-    .max(MAX_CALLER_TURNS * 2),
-});
-
-export const CaseCheck = z.discriminatedUnion("type", [
-  OutcomeCheck,
-  EndReasonCheck,
-  VariableCheck,
-  ToolCheck,
-  AgentSaysCheck,
-  AgentNeverSaysCheck,
-  JudgeCheck,
-  ReplyTimeCheck,
-  TurnsCheck,
-]);
-export type CaseCheck = z.output<typeof CaseCheck>;
-export type CheckOf<T extends CaseCheck["type"]> = CaseCheck & { type: T };
-
 const testCase = {
   /** Name of the case, unique within its suite. */
   name: nonBlankText(MAX_NAME),
-  /** The medium that the agent takes the conversation for. A case runs as text in every channel. */
+  /** The medium that the agent takes the conversation for. */
   channel: z.enum(["chat", "sms", "phone", "web"]),
   /** The person or script that talks to the agent. */
   caller: CaseCaller,
+  /**
+   * The line over which the agent's transcriber hears the caller, whose words are spoken by a built-in voice. Null: the agent
+   * reads the words.
+   */
+  line: CaseLine.nullable().default(null),
   /** When the conversation begins; null: when it runs. "Tomorrow" is relative to it. */
   starts_at: Time.nullable(),
   /** Time zone of the caller; null: that of the workspace. */

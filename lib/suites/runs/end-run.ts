@@ -3,6 +3,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { hasCasePassed } from "./has-case-passed";
 import type { RunRow } from "./row";
+import { notifyRun } from "./run-events";
 
 /** Ends a run that has all its results, or one that is `broken`. Does nothing to a run that has ended. */
 export async function endRun(ctx: Ctx, run: RunRow, broken?: "broken"): Promise<void> {
@@ -29,6 +30,7 @@ export async function endRun(ctx: Ctx, run: RunRow, broken?: "broken"): Promise<
         .where("workspace_id", "=", workspaceId)
         .where("id", "=", run.id)
         .where("state", "=", "running"),
+      notifyRun(run.id),
     );
   });
 }

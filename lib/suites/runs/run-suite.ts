@@ -1,23 +1,32 @@
-import { agentConfigDocument, readAgentForSuite } from "@/lib/agents/agents";
 import { ModelError } from "@/lib/agents/models";
-import { readCallTools } from "@/lib/agents/tools";
-import { loadAgentModel, loadModelOf } from "@/lib/calls/calls";
-import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
 import { workspaceSealer } from "@/lib/platform/crypto";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { type CaseAgent, type CaseResult, runCase } from "../cases";
 import type { TestCase } from "../cases/schema";
-import { selectSuites } from "../suites";
+import type { CaseLines } from "../lines";
 import { buildResult } from "./build-result";
 import { endRun } from "./end-run";
+import { openAgent } from "./open-agent";
 import { openRunCases, type RunRow, resultKey, selectRuns } from "./row";
+import { notifyRun } from "./run-events";
 
 /** Conversations that are held at once: most of their time is a model's. */
 const CONCURRENCY = 8;
+/** Conversations by voice at once: each takes about a core, and waits for a free call of a gateway. */
+const VOICE_CONCURRENCY = 2;
 /** Longest conversation. Models that answer within seconds end earlier. */
 const CASE_MS = 180_000;
+/** Longest conversation by voice, with the time in which live calls have priority. */
+const VOICE_CASE_MS = 900_000;
+/** Distance between the noise of two cases: more than a case has repetitions or turns. */
+const SEEDS_OF_CASE = 10_000;
+/** The same between two repetitions of a case. */
+const SEEDS_OF_REPETITION = 200;
+
+const seedOf = ({ index, repetition }: Pick<Task, "index" | "repetition">): number =>
+  index * SEEDS_OF_CASE + repetition * SEEDS_OF_REPETITION;
 
 type Task = { index: number; repetition: number; testCase: TestCase };
 
@@ -35,6 +44,7 @@ async function claimRun(ctx: Ctx, runId: string): Promise<RunRow | null> {
         .where("id", "=", runId)
         .where("state", "in", ["queued", "running"])
         .returning("id"),
+      notifyRun(runId),
     ],
   });
   if (row === undefined) return null;
@@ -57,32 +67,6 @@ async function openTasks(ctx: Ctx, run: RunRow): Promise<Task[]> {
       .map((testCase, index): Task => ({ index, repetition, testCase }))
       .filter(({ index }) => !keys.has(resultKey(run.id, index, repetition))),
   );
-}
-
-async function openAgent(ctx: Ctx, run: RunRow): Promise<CaseAgent> {
-  const suite = await ctx.db.first(selectSuites(ctx.workspaceId).where("id", "=", run.suite_id));
-  const config = agentConfigDocument.read(run.config);
-  const [{ timezone }, tools, model, { sensitive }] = await Promise.all([
-    readWorkspace(ctx),
-    readCallTools(ctx, config.tools),
-    loadAgentModel(ctx, config),
-    readAgentForSuite(ctx, suite?.agent_id ?? "", undefined),
-  ]);
-  const marked = new Set(sensitive);
-  return {
-    workspaceId: ctx.workspaceId,
-    config: {
-      ...config,
-      variables: config.variables.map((variable) => ({
-        ...variable,
-        sensitive: variable.sensitive || marked.has(variable.name),
-      })),
-    },
-    model,
-    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-    timeZone: timezone,
-    loadModel: (id) => loadModelOf(ctx, id),
-  };
 }
 
 /** Stores a result, unless the run was canceled. Returns whether the run continues. */
@@ -109,6 +93,7 @@ async function storeResult(ctx: Ctx, run: RunRow, task: Task, result: CaseResult
           ended_at: ctx.now(),
         })
         .onConflict((conflict) => conflict.doNothing()),
+      notifyRun(run.id),
     );
     return true;
   });
@@ -116,32 +101,47 @@ async function storeResult(ctx: Ctx, run: RunRow, task: Task, result: CaseResult
 
 /**
  * Holds the conversations of a run that have no result yet, and ends the run. Safe to repeat: a run whose process has ended
- * continues. A model that is not connected breaks the run.
+ * continues. A model that is not connected breaks the run. `openLines` opens the lines of cases by voice: pages, which start
+ * runs, do not load what it needs.
  */
-export async function runSuite(ctx: Ctx, runId: string): Promise<void> {
+export async function runSuite(ctx: Ctx, runId: string, openLines: (ctx: Ctx) => CaseLines): Promise<void> {
   const run = await claimRun(ctx, runId);
   if (run === null) return;
+  const lines = openLines(ctx);
+  try {
+    await holdCases(ctx, run, lines);
+  } finally {
+    await lines.close();
+  }
+}
+
+async function holdCases(ctx: Ctx, run: RunRow, lines: CaseLines): Promise<void> {
   const clock = { now: () => performance.now(), iso: () => ctx.now() };
   let agent: CaseAgent;
   try {
-    agent = await openAgent(ctx, run);
+    agent = await openAgent(ctx, run, lines);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    log.warn({ runId, requestId: ctx.requestId, err: error }, "a suite's agent has no model");
+    log.warn({ runId: run.id, requestId: ctx.requestId, err: error }, "a suite's agent has no model");
     return endRun(ctx, run, "broken");
   }
   const tasks = await openTasks(ctx, run);
   let isActive = true;
-  const work = async (): Promise<void> => {
-    for (let task = tasks.shift(); task !== undefined && isActive; task = tasks.shift()) {
+  const work = async (queue: Task[], caseMs: number): Promise<void> => {
+    for (let task = queue.shift(); task !== undefined && isActive; task = queue.shift()) {
       ctx.signal?.throwIfAborted();
-      const timeout = AbortSignal.timeout(CASE_MS);
+      const timeout = AbortSignal.timeout(caseMs);
       const signal = ctx.signal === undefined ? timeout : AbortSignal.any([timeout, ctx.signal]);
-      const result = await runCase(agent, task.testCase, clock, signal);
+      const result = await runCase(agent, task.testCase, clock, signal, seedOf(task));
       ctx.signal?.throwIfAborted();
       isActive = (await storeResult(ctx, run, task, result)) && isActive;
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  const texts = tasks.filter(({ testCase }) => testCase.line === null);
+  const voices = tasks.filter(({ testCase }) => testCase.line !== null);
+  await Promise.all([
+    ...Array.from({ length: CONCURRENCY }, () => work(texts, CASE_MS)),
+    ...Array.from({ length: VOICE_CONCURRENCY }, () => work(voices, VOICE_CASE_MS)),
+  ]);
   if (isActive) await endRun(ctx, run);
 }

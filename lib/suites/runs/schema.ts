@@ -63,6 +63,8 @@ export const SuiteRun = z.strictObject({
   ended_at: Time.nullable(),
 });
 export type SuiteRun = z.output<typeof SuiteRun>;
+/** Events of a run's stream. */
+export const RunEvents = { "suite_run.progress": SuiteRun };
 export const SuiteRunPage = pageOf(SuiteRun);
 
 const Failure = z.strictObject({

@@ -5,9 +5,19 @@ import { promoteCandidate, setTrafficSplit } from "@/lib/agents/traffic-splits";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
+import { openCaseLines } from "../lines";
 import { createSuite, deleteSuite, readSuite, updateSuite } from "../suites";
 import { CreateSuite, UpdateSuite } from "../suites/schema";
-import { cancelRun, listRuns, readResults, readRun, runSuite, startRun, writeJunit } from "./index";
+import {
+  cancelRun,
+  listRuns,
+  readResults,
+  readRun,
+  runEvents,
+  runSuite,
+  startRun,
+  writeJunit,
+} from "./index";
 import { ListRuns } from "./schema";
 
 let space: TestWorkspace;
@@ -53,7 +63,7 @@ const makeSuite = (agentId: string, overrides: object = {}, ctx = owner) =>
 /** Starts a run, and does the worker's work. */
 async function run(suiteId: string, version?: number) {
   const { id } = await startRun(builder, suiteId, { version });
-  await runSuite(space.ctx(), id);
+  await runSuite(space.ctx(), id, openCaseLines);
   return readRun(builder, suiteId, id);
 }
 const failing = { ...booking, checks: [{ type: "variable", name: "people", equals: 5 }] };
@@ -112,7 +122,7 @@ describe("a run", () => {
   });
 
   test("names the checks that failed by position and code, also in JUnit, without the caller's words", async () => {
-    const suite = await makeSuite(await makeAgent(), { cases: [failing] });
+    const suite = await makeSuite(await makeAgent(), { cases: [failing], repetitions: 2 });
     const ended = await run(suite.id);
     expect(ended).toMatchObject({ state: "failed", failed_cases: 1, passed: 0 });
     const [result] = await readResults(owner, suite.id, ended.id);
@@ -121,8 +131,10 @@ describe("a run", () => {
     const parts: Uint8Array[] = [];
     for await (const part of file.read(0, file.bytes)) parts.push(part);
     const xml = Buffer.concat(parts).toString();
-    expect(xml).toContain('tests="1" failures="1"');
-    expect(xml).toContain('name="Nora &lt;books&gt; a &quot;table&quot; &amp; pays"');
+    expect(xml).toContain('tests="2" failures="2"');
+    expect(xml).toContain('name="Nora &lt;books&gt; a &quot;table&quot; &amp; pays (1)"');
+    expect(xml).toContain('<property name="confidence_high" value="0.6576"/>');
+    expect(xml).toContain('&amp; pays: pass_rate" value="0.0000"/>');
     expect(xml).toContain('<failure type="variable" message="check 1 (variable): other_value"/>');
     expect(xml).not.toContain(ACCOUNT);
   });
@@ -130,17 +142,32 @@ describe("a run", () => {
   test("continues with the cases that have no result after its process has ended", async () => {
     const suite = await makeSuite(await makeAgent(), { repetitions: 2 });
     const { id } = await startRun(builder, suite.id, {});
-    await runSuite(space.ctx(), id);
+    await runSuite(space.ctx(), id, openCaseLines);
     const before = await readResults(owner, suite.id, id);
-    await runSuite(space.ctx(), id);
+    await runSuite(space.ctx(), id, openCaseLines);
     expect(await readResults(owner, suite.id, id)).toEqual(before);
+  });
+
+  test("streams its progress until its end", async () => {
+    const suite = await makeSuite(await makeAgent());
+    const { id } = await startRun(builder, suite.id, {});
+    const stop = new AbortController();
+    const states: string[] = [];
+    let running: Promise<void> | undefined;
+    for await (const { event, data } of runEvents(builder, suite.id, id, stop.signal)) {
+      states.push(`${event} ${data.state} ${data.finished}`);
+      running ??= runSuite(space.ctx(), id, openCaseLines);
+    }
+    await running;
+    expect(states[0]).toBe("suite_run.progress queued 0");
+    expect(states.at(-1)).toBe("suite_run.progress passed 1");
   });
 
   test("is canceled once, and then holds nothing", async () => {
     const suite = await makeSuite(await makeAgent());
     const { id } = await startRun(builder, suite.id, {});
     expect(await cancelRun(builder, suite.id, id)).toMatchObject({ state: "canceled" });
-    await runSuite(space.ctx(), id);
+    await runSuite(space.ctx(), id, openCaseLines);
     expect(await readRun(builder, suite.id, id)).toMatchObject({ state: "canceled", finished: 0 });
     await expect(cancelRun(builder, suite.id, id)).rejects.toMatchObject({ reason: "suite_run_ended" });
   });

@@ -1,6 +1,7 @@
 import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
 import { readResults, readRun } from "./read";
+import type { CaseResults, SuiteRun } from "./schema";
 
 /** Characters of XML 1.0 that an attribute can hold, escaped; others are left out (W3C XML 1.0, 2.2 and 2.4). */
 const escapeXml = (text: string): string =>
@@ -11,7 +12,10 @@ const escapeXml = (text: string): string =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
 
-type Repetition = Awaited<ReturnType<typeof readResults>>[number]["repetitions"][number];
+type Repetition = CaseResults["repetitions"][number];
+
+/** Decimals of a share. */
+const DECIMALS = 4;
 
 const failureOf = ({ failures }: Repetition): string =>
   failures
@@ -21,6 +25,30 @@ const failureOf = ({ failures }: Repetition): string =>
       return `<failure type="${escapeXml(type)}" message="${escapeXml(message)}"/>`;
     })
     .join("");
+
+const propertyOf = (name: string, value: string | number): string =>
+  `<property name="${escapeXml(name)}" value="${escapeXml(String(value))}"/>`;
+
+/** The bounds of a pass rate as properties; `prefix` names what the rate is of. Shares with four decimals. */
+function confidenceProperties(prefix: string, confidence: CaseResults["confidence"]): string[] {
+  if (confidence === null) return [];
+  const { low, high } = confidence;
+  return [
+    propertyOf(`${prefix}confidence_low`, low.toFixed(DECIMALS)),
+    propertyOf(`${prefix}confidence_high`, high.toFixed(DECIMALS)),
+  ];
+}
+
+/** The properties of a run: its pass rate, and that of each case that ran several times, with 95 % intervals (Wilson). */
+const propertiesOf = (run: SuiteRun, cases: readonly CaseResults[]): string[] => [
+  ...confidenceProperties("", run.confidence),
+  ...cases
+    .filter(({ repetitions }) => repetitions.length > 1)
+    .flatMap(({ name, pass_rate, confidence }) => [
+      propertyOf(`${name}: pass_rate`, (pass_rate ?? 0).toFixed(DECIMALS)),
+      ...confidenceProperties(`${name}: `, confidence),
+    ]),
+];
 
 /**
  * The results of a run as a JUnit report: a test case for each repetition. Throws `not_found`, and `invalid_state` before the
@@ -36,11 +64,13 @@ export async function writeJunit(ctx: Ctx, suiteId: string, id: string) {
       return `    <testcase classname="${escapeXml(suiteId)}" name="${escapeXml(label)}">${failureOf(repetition)}</testcase>`;
     }),
   );
+  const properties = propertiesOf(run, cases);
   const counts = `tests="${run.finished}" failures="${run.finished - run.passed}"`;
   const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${escapeXml(id)}" ${counts}>`,
     `  <testsuite name="${escapeXml(suiteId)}" timestamp="${run.created_at}" ${counts}>`,
+    ...(properties.length === 0 ? [] : [`    <properties>${properties.join("")}</properties>`]),
     ...lines,
     "  </testsuite>",
     "</testsuites>",

@@ -12,10 +12,15 @@ const MAX_REPETITIONS = 20;
 export const TestCaseInput = z.strictObject({
   /** Name of the case, unique within its suite. */
   name: TestCase.shape.name,
-  /** The medium that the agent takes the conversation for. A case runs as text in every channel. */
+  /** The medium that the agent takes the conversation for. */
   channel: TestCase.shape.channel.default(CASE_DEFAULTS.channel),
   /** The person or script that talks to the agent. */
   caller: CaseCaller,
+  /**
+   * The line over which the agent's transcriber hears the caller, whose words are spoken by a built-in voice. Null: the agent
+   * reads the words.
+   */
+  line: TestCase.shape.line,
   /** When the conversation begins. Null: when it runs. "Tomorrow" is relative to it. */
   starts_at: TestCase.shape.starts_at.default(null),
   /** Time zone of the caller. Null: that of the workspace. */

@@ -40,6 +40,7 @@ const CHECKS: Record<PromiseName, Check> = {
       : null,
   answered_tools: ({ toolCalls }) => (toolCalls.every(({ isMocked }) => isMocked) ? null : "tool_not_mocked"),
   model_answers: ({ modelFailures }) => (modelFailures === 0 ? null : "model_failed"),
+  speech_works: ({ speechFailures }) => (speechFailures === 0 ? null : "speech_failed"),
 };
 
 /** Checks the promises that hold in each conversation. */

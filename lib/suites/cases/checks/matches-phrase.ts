@@ -1,6 +1,6 @@
-/** Folds case, accents and runs of white space. */
-const fold = (text: string): string =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+import { foldText } from "@/lib/platform/fold-words";
+
+const fold = (text: string): string => foldText(text).replace(/\s+/g, " ").trim();
 
 /**
  * Whether a text contains a phrase. `*` stands for any words. Case, accents and white space do not count. Takes time linear in

@@ -1,7 +1,14 @@
 import type { CaseCheck } from "../schema";
 
 /** Promises that are checked in each conversation (docs/product.md, "Test suites"). */
-export const PROMISES = ["disclosure", "opt_out", "masking", "answered_tools", "model_answers"] as const;
+export const PROMISES = [
+  "disclosure",
+  "opt_out",
+  "masking",
+  "answered_tools",
+  "model_answers",
+  "speech_works",
+] as const;
 export type PromiseName = (typeof PROMISES)[number];
 
 /**

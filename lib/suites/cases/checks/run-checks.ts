@@ -6,6 +6,7 @@ import { isSameValue } from "./is-same-value";
 import type { Judge } from "./judge";
 import { matchesPhrase } from "./matches-phrase";
 import type { CaseFailure } from "./result";
+import { speaksLanguage } from "./speaks-language";
 
 /** Runs a check. Returns null if it passes, else the code of the reason. */
 type Run<T extends CaseCheck["type"]> = (
@@ -16,6 +17,8 @@ type Run<T extends CaseCheck["type"]> = (
 
 const says = ({ agentTexts }: FinishedConversation, phrases: readonly string[]): boolean =>
   agentTexts.some((text) => phrases.some((phrase) => matchesPhrase(text, phrase)));
+
+const LANGUAGE_REASONS = { other: "other_language", undecided: "language_undecided" } as const;
 
 const RUNS: { [T in CaseCheck["type"]]: Run<T> } = {
   outcome: ({ one_of }, { conclusion }) => (one_of.includes(conclusion.outcome) ? null : "other_outcome"),
@@ -41,6 +44,11 @@ const RUNS: { [T in CaseCheck["type"]]: Run<T> } = {
   },
   reply_time: ({ max_ms, percentile }, { replyMs }) =>
     percentileOf(replyMs, percentile) <= max_ms ? null : "too_slow",
+  language: ({ language, speaker }, { agentTexts, turns }) => {
+    const callerTexts = turns.flatMap(({ role, text }) => (role === "caller" && text !== null ? [text] : []));
+    const verdict = speaksLanguage(speaker === "agent" ? agentTexts : callerTexts, language);
+    return verdict === "expected" ? null : LANGUAGE_REASONS[verdict];
+  },
   turns: ({ max }, { agentTexts }) => (agentTexts.length <= max ? null : "too_many_turns"),
 };
 

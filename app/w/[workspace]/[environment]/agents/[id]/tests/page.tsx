@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { GET as PROPOSALS } from "@/app/v1/agents/[id]/case-proposals/route";
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { GET as SUITES } from "@/app/v1/agents/[id]/suites/route";
 import { POST as RUN } from "@/app/v1/suites/[id]/runs/route";
@@ -10,6 +11,7 @@ import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { CallSuites } from "./_components/call-suites";
+import { CaseProposals } from "./_components/case-proposals";
 import { SuiteTable } from "./_components/suite-table";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,10 +27,11 @@ type Props = {
 export default async function Page({ params: routeParams, searchParams }: Props) {
   const session = await requireSession();
   const [params, { call }] = await Promise.all([routeParams, searchParams]);
-  const [t, agent, suites] = await Promise.all([
+  const [t, agent, suites, proposals] = await Promise.all([
     getTranslations("suites"),
     readRoute(AGENT, { params }),
     readRoute(SUITES, { params }),
+    readRoute(PROPOSALS, { params }),
   ]);
   if (agent.problem) return <ProblemState problem={agent.problem} />;
   if (suites.problem) return <ProblemState problem={suites.problem} />;
@@ -47,6 +50,7 @@ export default async function Page({ params: routeParams, searchParams }: Props)
           <CallSuites agentId={id} callId={call} suites={suites.data.data.map(({ suite }) => suite)} />
         )}
         <SuiteTable agentId={id} suites={suites.data.data} mayRun={canUse(session, RUN)} />
+        <CaseProposals agentId={id} proposals={proposals.data?.data ?? []} mayChange={mayCreate} />
       </Stack>
     </>
   );

@@ -6,9 +6,13 @@ import { FewLines } from "@/components/few-lines";
 import { useChannelName } from "@/components/use-channel-name";
 import { CallerFields } from "./caller-fields";
 import { CheckFields } from "./check-fields";
+import { LineFields } from "./line-fields";
+import type { LineValues } from "./suite-form";
 import type { CaseEditorProps } from "./suite-form-type";
 import { ToolFields } from "./tool-fields";
 
+/** A case that was just removed has no values. */
+const TEXT_LINE: LineValues = { codec: "text", noise: "none", snr_db: "20" };
 const CHANNELS = ["chat", "sms", "phone", "web"] as const;
 
 /** All fields of a case. */
@@ -17,6 +21,8 @@ export function CaseEditor({ form, at, agent, disabled }: CaseEditorProps) {
   const tZone = useTranslations("common.timeZone");
   const channelName = useChannelName();
   const path = `cases.${at}`;
+  const values = form.getValues().cases[at];
+  const line = values?.line ?? TEXT_LINE;
   return (
     <Box component="fieldset" disabled={disabled} p={0} m={0} bd={0} miw={0}>
       <Stack gap="md">
@@ -38,11 +44,8 @@ export function CaseEditor({ form, at, agent, disabled }: CaseEditorProps) {
             {...form.getInputProps(`${path}.time_zone`)}
           />
         </SimpleGrid>
-        <CallerFields
-          form={form}
-          path={`${path}.caller`}
-          type={form.getValues().cases[at]?.caller.type ?? "script"}
-        />
+        <CallerFields form={form} path={`${path}.caller`} type={values?.caller.type ?? "script"} />
+        <LineFields form={form} path={`${path}.line`} line={line} />
         <FewLines
           label={t("variables")}
           description={t("variablesHelp")}

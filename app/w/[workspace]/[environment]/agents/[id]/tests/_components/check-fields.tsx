@@ -20,6 +20,7 @@ const TYPES: readonly CheckType[] = [
   "judge",
   "reply_time",
   "turns",
+  "language",
 ];
 
 /** The checks of a case. */

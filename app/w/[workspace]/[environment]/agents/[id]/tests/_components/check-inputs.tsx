@@ -84,6 +84,22 @@ export function CheckInputs({ form, path, type, agent }: Props) {
           <NativeSelect label={t("percentile")} data={["50", "95"]} {...input("percentile")} />
         </SimpleGrid>
       );
+    case "language":
+      return (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label={t("language")}
+            description={t("languageHelp")}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            {...input("language")}
+          />
+          <NativeSelect
+            label={t("speaker")}
+            data={(["agent", "caller"] as const).map((value) => ({ value, label: t(`speakerOf.${value}`) }))}
+            {...input("speaker")}
+          />
+        </SimpleGrid>
+      );
     default:
       return (
         <NumberInput label={t("maxTurns")} min={1} max={MAX_TURNS} allowDecimal={false} {...input("max")} />

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { CaseCheck, TestCase } from "@/lib/suites/cases/schema";
+import type { CaseLine } from "@/lib/suites/lines/schema";
 import type { Suite, TestCaseInput } from "@/lib/suites/suites/schema";
 import { findBadPair, formatPairs, formatScalar, linesOf, parsePairs, parseScalar } from "./pairs";
 
@@ -23,7 +24,11 @@ export type CheckValues = {
   expected: boolean;
   max_ms: number | string;
   percentile: "50" | "95";
+  language: string;
+  speaker: "agent" | "caller";
 };
+/** How the agent hears a caller as it is typed: `text` without a line. */
+export type LineValues = { codec: "text" | CaseLine["codec"]; noise: CaseLine["noise"]; snr_db: "20" | "10" };
 export type ToolValues = { key: string; tool: string; arguments: string; ok: boolean; result: string };
 /** A case as it is typed. Its fields have the paths of the API's. */
 export type CaseValues = {
@@ -40,6 +45,7 @@ export type CaseValues = {
     instructions: string;
     goal: string;
   };
+  line: LineValues;
   starts_at: string;
   time_zone: string;
   variables: string;
@@ -79,6 +85,8 @@ export const newCheck = (type: CheckType = "outcome"): CheckValues => ({
   expected: true,
   max_ms: 2_000,
   percentile: "95",
+  language: "",
+  speaker: "agent",
 });
 
 export const newTool = (): ToolValues => ({
@@ -103,8 +111,14 @@ function checkValues(check: CaseCheck): CheckValues {
   return { ...values, ...check };
 }
 
+const lineValues = (line: CaseLine | null): LineValues => ({
+  codec: line?.codec ?? "text",
+  noise: line?.noise ?? "none",
+  snr_db: line?.snr_db === 10 ? "10" : "20",
+});
+
 /** The values of the form for a case. */
-export function caseValues({ caller, variables, tools, checks, ...fields }: TestCase): CaseValues {
+export function caseValues({ caller, line, variables, tools, checks, ...fields }: TestCase): CaseValues {
   return {
     ...fields,
     key: newKey(),
@@ -121,6 +135,7 @@ export function caseValues({ caller, variables, tools, checks, ...fields }: Test
       instructions: caller.type === "model" ? caller.instructions : "",
       goal: caller.type === "model" ? caller.goal : "",
     },
+    line: lineValues(line),
     variables: formatPairs(variables),
     tools: tools.map((tool) => ({
       key: newKey(),
@@ -137,6 +152,7 @@ const EMPTY_CASE: TestCase = {
   name: "",
   channel: "chat",
   caller: { type: "script", lines: [] },
+  line: null,
   starts_at: null,
   time_zone: null,
   variables: {},
@@ -197,10 +213,15 @@ function checkBody(check: CheckValues): unknown {
       return { type, question: check.question, expected: check.expected };
     case "reply_time":
       return { type, max_ms: check.max_ms, percentile: Number(check.percentile) };
+    case "language":
+      return { type, language: check.language.trim(), speaker: check.speaker };
     default:
       return { type, max: check.max };
   }
 }
+
+const lineBody = ({ codec, noise, snr_db }: LineValues): unknown =>
+  codec === "text" ? null : { codec, noise, snr_db: Number(snr_db) };
 
 /** The body of a case. */
 export const caseBody = (values: CaseValues): CaseInput =>
@@ -208,6 +229,7 @@ export const caseBody = (values: CaseValues): CaseInput =>
     name: values.name.trim(),
     channel: values.channel,
     caller: callerBody(values.caller),
+    line: lineBody(values.line),
     starts_at: values.starts_at.trim() === "" ? null : values.starts_at.trim(),
     time_zone: values.time_zone.trim() === "" ? null : values.time_zone.trim(),
     variables: parsePairs(values.variables),

@@ -4,7 +4,14 @@ import type { Formatter, Translator } from "@/messages/translator";
 import { formatScalar } from "../../../../_components/pairs";
 
 type Failure = CaseResults["repetitions"][number]["failures"][number];
-const PROMISES = ["disclosure", "opt_out", "masking", "answered_tools", "model_answers"] as const;
+const PROMISES = [
+  "disclosure",
+  "opt_out",
+  "masking",
+  "answered_tools",
+  "model_answers",
+  "speech_works",
+] as const;
 const REASONS = [
   "other_outcome",
   "other_end_reason",
@@ -19,12 +26,15 @@ const REASONS = [
   "other_verdict",
   "too_slow",
   "too_many_turns",
+  "other_language",
+  "language_undecided",
   "not_disclosed",
   "not_suppressed",
   "not_settled",
   "value_readable",
   "tool_not_mocked",
   "model_failed",
+  "speech_failed",
 ] as const;
 
 /** A check in words. */
@@ -49,6 +59,10 @@ export function checkText(t: Translator<"suites">, format: Formatter, check: Cas
       return t(check.expected ? "checkText.judgeYes" : "checkText.judgeNo", { question: check.question });
     case "reply_time":
       return t("checkText.reply_time", { percentile: check.percentile, ms: check.max_ms });
+    case "language":
+      return t(`checkText.${check.speaker === "agent" ? "languageAgent" : "languageCaller"}`, {
+        language: check.language,
+      });
     default:
       return t("checkText.turns", { max: check.max });
   }

@@ -2,17 +2,17 @@
 
 import { Alert, Group, Progress, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { useRefreshWhile } from "@/components/use-refresh";
 import type { SuiteRun } from "@/lib/suites/runs/schema";
 import { agentOfRun } from "../../../../_components/run-list";
 import { isActive, PassRate } from "../../../../_components/run-state";
+import { useLiveRun } from "./use-live-run";
 
 const PERCENT = 100;
 
 /** The progress of a run, and its pass rate. It follows a run in progress. */
-export function RunProgress({ run }: { run: SuiteRun }) {
+export function RunProgress({ run: initialRun }: { run: SuiteRun }) {
   const t = useTranslations("suites.run");
-  useRefreshWhile(isActive(run));
+  const run = useLiveRun(initialRun);
   const { finished, total, passed, confidence, state, is_current } = run;
   return (
     <Stack gap="xs" mb="lg">

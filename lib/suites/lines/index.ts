@@ -1,0 +1,1 @@
+export { type CaseHearing, type CaseLines, openCaseLines } from "./open-lines";

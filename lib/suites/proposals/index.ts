@@ -1,0 +1,2 @@
+export { dismissProposal } from "./dismiss";
+export { readProposals } from "./read";
