@@ -13,7 +13,8 @@ const TONE = Array.from({ length: 100 }, (_, frame) =>
 const TALKERS = [TONE.flatMap((frame) => [...frame])].map((samples) =>
   Int16Array.from(samples, (sample, i) => (Math.floor(i / 3_000) % 2 === 0 ? sample : -sample / 3)),
 );
-const bytesOf = (frame = new Int16Array()): Buffer => Buffer.from(Uint8Array.from(frame, (x) => x & 255));
+const bytesOf = (frame: Int16Array = new Int16Array()): Buffer =>
+  Buffer.from(Uint8Array.from(frame, (x) => x & 255));
 const levelDb = (frames: readonly Int16Array[]): number =>
   20 * Math.log10(rms(Int16Array.from(frames.flatMap((frame) => [...frame]))));
 

@@ -11,5 +11,8 @@ export const DELETE = route(
     params: ProposalParams,
     status: 204,
   },
-  (ctx, { params }) => dismissProposal(ctx, params.id, params.call),
+  async (ctx, { params }) => {
+    await dismissProposal(ctx, params.id, params.call);
+    return undefined;
+  },
 );
