@@ -73,103 +73,104 @@ import * as r70 from "@/app/v1/contacts/imports/route";
 import * as r71 from "@/app/v1/contacts/imports/[id]/route";
 import * as r72 from "@/app/v1/contacts/imports/[id]/rejected/route";
 import * as r73 from "@/app/v1/contacts/imports/preview/route";
-import * as r74 from "@/app/v1/deletions/route";
-import * as r75 from "@/app/v1/deletions/[id]/route";
-import * as r76 from "@/app/v1/deletions/public-key/route";
-import * as r77 from "@/app/v1/encryption/route";
-import * as r78 from "@/app/v1/encryption/import/route";
-import * as r79 from "@/app/v1/encryption/key-imports/route";
-import * as r80 from "@/app/v1/encryption/leave/route";
-import * as r81 from "@/app/v1/encryption/rotate/route";
-import * as r82 from "@/app/v1/encryption/withdraw/route";
-import * as r83 from "@/app/v1/exports/route";
-import * as r84 from "@/app/v1/exports/[id]/route";
-import * as r85 from "@/app/v1/exports/[id]/file/route";
-import * as r86 from "@/app/v1/exports/selection/route";
-import * as r87 from "@/app/v1/integrations/route";
-import * as r88 from "@/app/v1/integrations/[id]/route";
-import * as r89 from "@/app/v1/integrations/[id]/check/route";
-import * as r90 from "@/app/v1/integrations/[id]/inbound-routes/route";
-import * as r91 from "@/app/v1/integrations/[id]/inbound-routes/preview/route";
-import * as r92 from "@/app/v1/integrations/[id]/limits/route";
-import * as r93 from "@/app/v1/integrations/[id]/limits/lift/route";
-import * as r94 from "@/app/v1/invitations/route";
-import * as r95 from "@/app/v1/invitations/[id]/route";
-import * as r96 from "@/app/v1/invitations/[id]/renew/route";
-import * as r97 from "@/app/v1/invitations/accept/route";
-import * as r98 from "@/app/v1/keys/route";
-import * as r99 from "@/app/v1/keys/[id]/route";
-import * as r100 from "@/app/v1/keys/[id]/rotate/route";
-import * as r101 from "@/app/v1/keys/[id]/take-over/route";
-import * as r102 from "@/app/v1/live/health/route";
-import * as r103 from "@/app/v1/live/joins/route";
-import * as r104 from "@/app/v1/members/route";
-import * as r105 from "@/app/v1/members/[id]/route";
-import * as r106 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r107 from "@/app/v1/members/names/route";
-import * as r108 from "@/app/v1/models/route";
-import * as r109 from "@/app/v1/notices/route";
-import * as r110 from "@/app/v1/notices/mail/route";
-import * as r111 from "@/app/v1/notices/read/route";
-import * as r112 from "@/app/v1/notices/unread/route";
-import * as r113 from "@/app/v1/openapi.json/route";
-import * as r114 from "@/app/v1/outbound-routes/route";
-import * as r115 from "@/app/v1/outbound-routes/preview/route";
-import * as r116 from "@/app/v1/password-resets/route";
-import * as r117 from "@/app/v1/password-resets/use/route";
-import * as r118 from "@/app/v1/phone-numbers/route";
-import * as r119 from "@/app/v1/phone-numbers/[id]/route";
-import * as r120 from "@/app/v1/prices/route";
-import * as r121 from "@/app/v1/retention/preview/route";
-import * as r122 from "@/app/v1/search/route";
-import * as r123 from "@/app/v1/search/names/route";
-import * as r124 from "@/app/v1/session/invitation/route";
-import * as r125 from "@/app/v1/sessions/route";
-import * as r126 from "@/app/v1/sessions/[id]/route";
-import * as r127 from "@/app/v1/setup/route";
-import * as r128 from "@/app/v1/sso/route";
-import * as r129 from "@/app/v1/sso/break-glass/route";
-import * as r130 from "@/app/v1/sso/check/route";
-import * as r131 from "@/app/v1/staff-access/route";
-import * as r132 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r133 from "@/app/v1/staff-access/[id]/end/route";
-import * as r134 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r135 from "@/app/v1/staff-access/active/route";
-import * as r136 from "@/app/v1/staff/password/route";
-import * as r137 from "@/app/v1/staff/session/route";
-import * as r138 from "@/app/v1/staff/tickets/route";
-import * as r139 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r140 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r141 from "@/app/v1/subprocessors/route";
-import * as r142 from "@/app/v1/suites/route";
-import * as r143 from "@/app/v1/suites/[id]/route";
-import * as r144 from "@/app/v1/suites/[id]/runs/route";
-import * as r145 from "@/app/v1/suites/[id]/runs/[run]/route";
-import * as r146 from "@/app/v1/suites/[id]/runs/[run]/cancel/route";
-import * as r147 from "@/app/v1/suites/[id]/runs/[run]/junit/route";
-import * as r148 from "@/app/v1/suites/[id]/runs/[run]/results/route";
-import * as r149 from "@/app/v1/suppressions/imports/route";
-import * as r150 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r151 from "@/app/v1/tools/route";
-import * as r152 from "@/app/v1/tools/[id]/route";
-import * as r153 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r154 from "@/app/v1/tools/builtin/route";
-import * as r155 from "@/app/v1/transcribers/route";
-import * as r156 from "@/app/v1/views/route";
-import * as r157 from "@/app/v1/views/[id]/route";
-import * as r158 from "@/app/v1/voices/route";
-import * as r159 from "@/app/v1/voices/sample/route";
-import * as r160 from "@/app/v1/webhooks/route";
-import * as r161 from "@/app/v1/webhooks/[id]/route";
-import * as r162 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r163 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r164 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r165 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r166 from "@/app/v1/webhooks/[id]/test/route";
-import * as r167 from "@/app/v1/workspace/route";
-import * as r168 from "@/app/v1/workspace/deletion/route";
-import * as r169 from "@/app/v1/workspace/plan/route";
-import * as r170 from "@/app/v1/workspace/restore/route";
+import * as r74 from "@/app/v1/cost-limits/route";
+import * as r75 from "@/app/v1/deletions/route";
+import * as r76 from "@/app/v1/deletions/[id]/route";
+import * as r77 from "@/app/v1/deletions/public-key/route";
+import * as r78 from "@/app/v1/encryption/route";
+import * as r79 from "@/app/v1/encryption/import/route";
+import * as r80 from "@/app/v1/encryption/key-imports/route";
+import * as r81 from "@/app/v1/encryption/leave/route";
+import * as r82 from "@/app/v1/encryption/rotate/route";
+import * as r83 from "@/app/v1/encryption/withdraw/route";
+import * as r84 from "@/app/v1/exports/route";
+import * as r85 from "@/app/v1/exports/[id]/route";
+import * as r86 from "@/app/v1/exports/[id]/file/route";
+import * as r87 from "@/app/v1/exports/selection/route";
+import * as r88 from "@/app/v1/integrations/route";
+import * as r89 from "@/app/v1/integrations/[id]/route";
+import * as r90 from "@/app/v1/integrations/[id]/check/route";
+import * as r91 from "@/app/v1/integrations/[id]/inbound-routes/route";
+import * as r92 from "@/app/v1/integrations/[id]/inbound-routes/preview/route";
+import * as r93 from "@/app/v1/integrations/[id]/limits/route";
+import * as r94 from "@/app/v1/integrations/[id]/limits/lift/route";
+import * as r95 from "@/app/v1/invitations/route";
+import * as r96 from "@/app/v1/invitations/[id]/route";
+import * as r97 from "@/app/v1/invitations/[id]/renew/route";
+import * as r98 from "@/app/v1/invitations/accept/route";
+import * as r99 from "@/app/v1/keys/route";
+import * as r100 from "@/app/v1/keys/[id]/route";
+import * as r101 from "@/app/v1/keys/[id]/rotate/route";
+import * as r102 from "@/app/v1/keys/[id]/take-over/route";
+import * as r103 from "@/app/v1/live/health/route";
+import * as r104 from "@/app/v1/live/joins/route";
+import * as r105 from "@/app/v1/members/route";
+import * as r106 from "@/app/v1/members/[id]/route";
+import * as r107 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r108 from "@/app/v1/members/names/route";
+import * as r109 from "@/app/v1/models/route";
+import * as r110 from "@/app/v1/notices/route";
+import * as r111 from "@/app/v1/notices/mail/route";
+import * as r112 from "@/app/v1/notices/read/route";
+import * as r113 from "@/app/v1/notices/unread/route";
+import * as r114 from "@/app/v1/openapi.json/route";
+import * as r115 from "@/app/v1/outbound-routes/route";
+import * as r116 from "@/app/v1/outbound-routes/preview/route";
+import * as r117 from "@/app/v1/password-resets/route";
+import * as r118 from "@/app/v1/password-resets/use/route";
+import * as r119 from "@/app/v1/phone-numbers/route";
+import * as r120 from "@/app/v1/phone-numbers/[id]/route";
+import * as r121 from "@/app/v1/prices/route";
+import * as r122 from "@/app/v1/retention/preview/route";
+import * as r123 from "@/app/v1/search/route";
+import * as r124 from "@/app/v1/search/names/route";
+import * as r125 from "@/app/v1/session/invitation/route";
+import * as r126 from "@/app/v1/sessions/route";
+import * as r127 from "@/app/v1/sessions/[id]/route";
+import * as r128 from "@/app/v1/setup/route";
+import * as r129 from "@/app/v1/sso/route";
+import * as r130 from "@/app/v1/sso/break-glass/route";
+import * as r131 from "@/app/v1/sso/check/route";
+import * as r132 from "@/app/v1/staff-access/route";
+import * as r133 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r134 from "@/app/v1/staff-access/[id]/end/route";
+import * as r135 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r136 from "@/app/v1/staff-access/active/route";
+import * as r137 from "@/app/v1/staff/password/route";
+import * as r138 from "@/app/v1/staff/session/route";
+import * as r139 from "@/app/v1/staff/tickets/route";
+import * as r140 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r141 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r142 from "@/app/v1/subprocessors/route";
+import * as r143 from "@/app/v1/suites/route";
+import * as r144 from "@/app/v1/suites/[id]/route";
+import * as r145 from "@/app/v1/suites/[id]/runs/route";
+import * as r146 from "@/app/v1/suites/[id]/runs/[run]/route";
+import * as r147 from "@/app/v1/suites/[id]/runs/[run]/cancel/route";
+import * as r148 from "@/app/v1/suites/[id]/runs/[run]/junit/route";
+import * as r149 from "@/app/v1/suites/[id]/runs/[run]/results/route";
+import * as r150 from "@/app/v1/suppressions/imports/route";
+import * as r151 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r152 from "@/app/v1/tools/route";
+import * as r153 from "@/app/v1/tools/[id]/route";
+import * as r154 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r155 from "@/app/v1/tools/builtin/route";
+import * as r156 from "@/app/v1/transcribers/route";
+import * as r157 from "@/app/v1/views/route";
+import * as r158 from "@/app/v1/views/[id]/route";
+import * as r159 from "@/app/v1/voices/route";
+import * as r160 from "@/app/v1/voices/sample/route";
+import * as r161 from "@/app/v1/webhooks/route";
+import * as r162 from "@/app/v1/webhooks/[id]/route";
+import * as r163 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r164 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r165 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r166 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r167 from "@/app/v1/webhooks/[id]/test/route";
+import * as r168 from "@/app/v1/workspace/route";
+import * as r169 from "@/app/v1/workspace/deletion/route";
+import * as r170 from "@/app/v1/workspace/plan/route";
+import * as r171 from "@/app/v1/workspace/restore/route";
 import type { RouteTable } from "./api-listener";
 
 export const routes: RouteTable = [
@@ -247,101 +248,102 @@ export const routes: RouteTable = [
   ["/v1/contacts/imports/:id", r71],
   ["/v1/contacts/imports/:id/rejected", r72],
   ["/v1/contacts/imports/preview", r73],
-  ["/v1/deletions", r74],
-  ["/v1/deletions/:id", r75],
-  ["/v1/deletions/public-key", r76],
-  ["/v1/encryption", r77],
-  ["/v1/encryption/import", r78],
-  ["/v1/encryption/key-imports", r79],
-  ["/v1/encryption/leave", r80],
-  ["/v1/encryption/rotate", r81],
-  ["/v1/encryption/withdraw", r82],
-  ["/v1/exports", r83],
-  ["/v1/exports/:id", r84],
-  ["/v1/exports/:id/file", r85],
-  ["/v1/exports/selection", r86],
-  ["/v1/integrations", r87],
-  ["/v1/integrations/:id", r88],
-  ["/v1/integrations/:id/check", r89],
-  ["/v1/integrations/:id/inbound-routes", r90],
-  ["/v1/integrations/:id/inbound-routes/preview", r91],
-  ["/v1/integrations/:id/limits", r92],
-  ["/v1/integrations/:id/limits/lift", r93],
-  ["/v1/invitations", r94],
-  ["/v1/invitations/:id", r95],
-  ["/v1/invitations/:id/renew", r96],
-  ["/v1/invitations/accept", r97],
-  ["/v1/keys", r98],
-  ["/v1/keys/:id", r99],
-  ["/v1/keys/:id/rotate", r100],
-  ["/v1/keys/:id/take-over", r101],
-  ["/v1/live/health", r102],
-  ["/v1/live/joins", r103],
-  ["/v1/members", r104],
-  ["/v1/members/:id", r105],
-  ["/v1/members/:id/transfer-ownership", r106],
-  ["/v1/members/names", r107],
-  ["/v1/models", r108],
-  ["/v1/notices", r109],
-  ["/v1/notices/mail", r110],
-  ["/v1/notices/read", r111],
-  ["/v1/notices/unread", r112],
-  ["/v1/openapi.json", r113],
-  ["/v1/outbound-routes", r114],
-  ["/v1/outbound-routes/preview", r115],
-  ["/v1/password-resets", r116],
-  ["/v1/password-resets/use", r117],
-  ["/v1/phone-numbers", r118],
-  ["/v1/phone-numbers/:id", r119],
-  ["/v1/prices", r120],
-  ["/v1/retention/preview", r121],
-  ["/v1/search", r122],
-  ["/v1/search/names", r123],
-  ["/v1/session/invitation", r124],
-  ["/v1/sessions", r125],
-  ["/v1/sessions/:id", r126],
-  ["/v1/setup", r127],
-  ["/v1/sso", r128],
-  ["/v1/sso/break-glass", r129],
-  ["/v1/sso/check", r130],
-  ["/v1/staff-access", r131],
-  ["/v1/staff-access/:id/approve", r132],
-  ["/v1/staff-access/:id/end", r133],
-  ["/v1/staff-access/:id/refuse", r134],
-  ["/v1/staff-access/active", r135],
-  ["/v1/staff/password", r136],
-  ["/v1/staff/session", r137],
-  ["/v1/staff/tickets", r138],
-  ["/v1/staff/tickets/:id/end", r139],
-  ["/v1/staff/tickets/:id/enter", r140],
-  ["/v1/subprocessors", r141],
-  ["/v1/suites", r142],
-  ["/v1/suites/:id", r143],
-  ["/v1/suites/:id/runs", r144],
-  ["/v1/suites/:id/runs/:run", r145],
-  ["/v1/suites/:id/runs/:run/cancel", r146],
-  ["/v1/suites/:id/runs/:run/junit", r147],
-  ["/v1/suites/:id/runs/:run/results", r148],
-  ["/v1/suppressions/imports", r149],
-  ["/v1/suppressions/imports/:id", r150],
-  ["/v1/tools", r151],
-  ["/v1/tools/:id", r152],
-  ["/v1/tools/:id/dry-run", r153],
-  ["/v1/tools/builtin", r154],
-  ["/v1/transcribers", r155],
-  ["/v1/views", r156],
-  ["/v1/views/:id", r157],
-  ["/v1/voices", r158],
-  ["/v1/voices/sample", r159],
-  ["/v1/webhooks", r160],
-  ["/v1/webhooks/:id", r161],
-  ["/v1/webhooks/:id/deliveries", r162],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r163],
-  ["/v1/webhooks/:id/replay", r164],
-  ["/v1/webhooks/:id/rotate", r165],
-  ["/v1/webhooks/:id/test", r166],
-  ["/v1/workspace", r167],
-  ["/v1/workspace/deletion", r168],
-  ["/v1/workspace/plan", r169],
-  ["/v1/workspace/restore", r170],
+  ["/v1/cost-limits", r74],
+  ["/v1/deletions", r75],
+  ["/v1/deletions/:id", r76],
+  ["/v1/deletions/public-key", r77],
+  ["/v1/encryption", r78],
+  ["/v1/encryption/import", r79],
+  ["/v1/encryption/key-imports", r80],
+  ["/v1/encryption/leave", r81],
+  ["/v1/encryption/rotate", r82],
+  ["/v1/encryption/withdraw", r83],
+  ["/v1/exports", r84],
+  ["/v1/exports/:id", r85],
+  ["/v1/exports/:id/file", r86],
+  ["/v1/exports/selection", r87],
+  ["/v1/integrations", r88],
+  ["/v1/integrations/:id", r89],
+  ["/v1/integrations/:id/check", r90],
+  ["/v1/integrations/:id/inbound-routes", r91],
+  ["/v1/integrations/:id/inbound-routes/preview", r92],
+  ["/v1/integrations/:id/limits", r93],
+  ["/v1/integrations/:id/limits/lift", r94],
+  ["/v1/invitations", r95],
+  ["/v1/invitations/:id", r96],
+  ["/v1/invitations/:id/renew", r97],
+  ["/v1/invitations/accept", r98],
+  ["/v1/keys", r99],
+  ["/v1/keys/:id", r100],
+  ["/v1/keys/:id/rotate", r101],
+  ["/v1/keys/:id/take-over", r102],
+  ["/v1/live/health", r103],
+  ["/v1/live/joins", r104],
+  ["/v1/members", r105],
+  ["/v1/members/:id", r106],
+  ["/v1/members/:id/transfer-ownership", r107],
+  ["/v1/members/names", r108],
+  ["/v1/models", r109],
+  ["/v1/notices", r110],
+  ["/v1/notices/mail", r111],
+  ["/v1/notices/read", r112],
+  ["/v1/notices/unread", r113],
+  ["/v1/openapi.json", r114],
+  ["/v1/outbound-routes", r115],
+  ["/v1/outbound-routes/preview", r116],
+  ["/v1/password-resets", r117],
+  ["/v1/password-resets/use", r118],
+  ["/v1/phone-numbers", r119],
+  ["/v1/phone-numbers/:id", r120],
+  ["/v1/prices", r121],
+  ["/v1/retention/preview", r122],
+  ["/v1/search", r123],
+  ["/v1/search/names", r124],
+  ["/v1/session/invitation", r125],
+  ["/v1/sessions", r126],
+  ["/v1/sessions/:id", r127],
+  ["/v1/setup", r128],
+  ["/v1/sso", r129],
+  ["/v1/sso/break-glass", r130],
+  ["/v1/sso/check", r131],
+  ["/v1/staff-access", r132],
+  ["/v1/staff-access/:id/approve", r133],
+  ["/v1/staff-access/:id/end", r134],
+  ["/v1/staff-access/:id/refuse", r135],
+  ["/v1/staff-access/active", r136],
+  ["/v1/staff/password", r137],
+  ["/v1/staff/session", r138],
+  ["/v1/staff/tickets", r139],
+  ["/v1/staff/tickets/:id/end", r140],
+  ["/v1/staff/tickets/:id/enter", r141],
+  ["/v1/subprocessors", r142],
+  ["/v1/suites", r143],
+  ["/v1/suites/:id", r144],
+  ["/v1/suites/:id/runs", r145],
+  ["/v1/suites/:id/runs/:run", r146],
+  ["/v1/suites/:id/runs/:run/cancel", r147],
+  ["/v1/suites/:id/runs/:run/junit", r148],
+  ["/v1/suites/:id/runs/:run/results", r149],
+  ["/v1/suppressions/imports", r150],
+  ["/v1/suppressions/imports/:id", r151],
+  ["/v1/tools", r152],
+  ["/v1/tools/:id", r153],
+  ["/v1/tools/:id/dry-run", r154],
+  ["/v1/tools/builtin", r155],
+  ["/v1/transcribers", r156],
+  ["/v1/views", r157],
+  ["/v1/views/:id", r158],
+  ["/v1/voices", r159],
+  ["/v1/voices/sample", r160],
+  ["/v1/webhooks", r161],
+  ["/v1/webhooks/:id", r162],
+  ["/v1/webhooks/:id/deliveries", r163],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r164],
+  ["/v1/webhooks/:id/replay", r165],
+  ["/v1/webhooks/:id/rotate", r166],
+  ["/v1/webhooks/:id/test", r167],
+  ["/v1/workspace", r168],
+  ["/v1/workspace/deletion", r169],
+  ["/v1/workspace/plan", r170],
+  ["/v1/workspace/restore", r171],
 ];

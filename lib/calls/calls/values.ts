@@ -31,6 +31,7 @@ export const CALL_END_REASONS = [
   "policy_blocked",
   "canceled",
   "interrupted_by_restart",
+  "cost_limit",
 ] as const;
 /** Figures of the analytics, as docs/analytics.md defines them. */
 export const CALL_FIGURES = [

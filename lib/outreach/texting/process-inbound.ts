@@ -21,6 +21,8 @@ const RETRY_MS = 2_000;
  */
 const NO_LIVE_AGENT = "agent_not_live";
 const UNHEARD = "unheard";
+/** A cost limit leaves too little for a conversation. */
+const COST_LIMIT = "cost_limit_reached";
 /** The text is too old: an answer would not be a reply. */
 const EXPIRED = "expired";
 /** Source: product.md, "Contacts, consent, suppression". */
@@ -103,7 +105,12 @@ async function findOrBeginThread({
   const phone = sealer.openText(contactFieldRef(contactId, "number"), row.number);
   const contact = { id: contactId, hash: row.number_hash, phone };
   // The call's ID is derived from the text's, so that a text starts at most one conversation.
-  const startedCallId = await beginThread(ctx, { id: seriesId("call", id, 0), number, contact, ...live });
+  const thread = { id: seriesId("call", id, 0), number, contact, ...live };
+  const startedCallId = await beginThread(ctx, thread).catch((error: unknown) => {
+    if (error instanceof AppError && error.reason === COST_LIMIT) return COST_LIMIT;
+    throw error;
+  });
+  if (startedCallId === COST_LIMIT) return { error_code: COST_LIMIT };
   return startedCallId === null ? { error_code: UNHEARD } : { call_id: startedCallId };
 }
 
