@@ -63,7 +63,6 @@ export type FullRow = ShownRow & {
   budget: CallBudgetRow | null;
 };
 
-
 /** The statuses of a call before it is answered. */
 export const UNANSWERED_STATUSES = ["queued", "ringing"] as const;
 
