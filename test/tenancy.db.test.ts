@@ -67,7 +67,10 @@ async function rowsWithoutRoute(
           started_at: now,
           updated_at: now,
         }),
-        db.insertInto("cost_limits").values({ workspace_id: workspaceId, limits: json({}) }),
+        db.insertInto("cost_limits").values({
+          workspace_id: workspaceId,
+          limits: json({ currency: "EUR", per_day: null, per_month: null, reserve_per_call: "0.25" }),
+        }),
         db.insertInto("call_costs").values({
           workspace_id: workspaceId,
           call_id: callId,
