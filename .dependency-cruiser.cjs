@@ -52,6 +52,7 @@ const LAYERS = {
   contacts: ["consent", "contacts", "policy"],
   agents: [
     "prices",
+    "cost-limits",
     "models",
     "speech-models",
     "providers",

@@ -81,6 +81,7 @@ export type ApiRoutes = {
   "/v1/contacts/imports/:id": typeof import("@/app/v1/contacts/imports/[id]/route");
   "/v1/contacts/imports/:id/rejected": typeof import("@/app/v1/contacts/imports/[id]/rejected/route");
   "/v1/contacts/imports/preview": typeof import("@/app/v1/contacts/imports/preview/route");
+  "/v1/cost-limits": typeof import("@/app/v1/cost-limits/route");
   "/v1/deletions": typeof import("@/app/v1/deletions/route");
   "/v1/deletions/:id": typeof import("@/app/v1/deletions/[id]/route");
   "/v1/deletions/public-key": typeof import("@/app/v1/deletions/public-key/route");

@@ -289,6 +289,13 @@ const TOOLS = {
     button("Add an outbound route"),
     "PUT /outbound-routes",
   ),
+  "set the cost limits": offer(
+    "integrations.manage",
+    "/settings/costs",
+    button("Save limits"),
+    "PUT /cost-limits",
+  ),
+  "set the prices": offer("integrations.manage", "/settings/costs", button("Save prices"), "PUT /prices"),
   "lift the limits of a SIP trunk": offer(
     "integrations.manage",
     "/integrations",

@@ -66,6 +66,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
     shows: "Requested by",
   },
   "/settings/exports": { at: () => "/settings/exports", shows: "Calls · CSV" },
+  "/settings/costs": { at: () => "/settings/costs", shows: "Cost limits" },
   "/settings/keys": { at: () => "/settings/keys", shows: "Key of" },
   "/settings/account": { at: () => "/settings/account", shows: "Two-factor authentication" },
   "/settings/members": { at: () => "/settings/members", shows: "Role permissions" },

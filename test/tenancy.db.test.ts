@@ -77,6 +77,19 @@ async function rowsWithoutRoute(
           started_at: now,
           updated_at: now,
         }),
+        db.insertInto("cost_limits").values({
+          workspace_id: workspaceId,
+          limits: json({ currency: "EUR", per_day: null, per_month: null, reserve_per_call: "0.25" }),
+        }),
+        db.insertInto("call_costs").values({
+          workspace_id: workspaceId,
+          call_id: callId,
+          agent_id: agentId,
+          day: "2026-11-28",
+          currency: "EUR",
+          amount: "0.25",
+          is_reserved: true,
+        }),
         db.insertInto("price_lists").values({ workspace_id: workspaceId, prices: json({ prices: [] }) }),
         db.insertInto("call_sip_messages").values({
           id: newId("sip"),

@@ -1,3 +1,4 @@
+import { sweepCostLimits } from "@/lib/agents/cost-limits";
 import { reindexCalls, tickCall, transcriptCompression } from "@/lib/calls/calls";
 import {
   checkRecordings,
@@ -66,6 +67,7 @@ export const createHandlers = (carrierFor: CarrierFor, clock: Clock): Handlers =
   "backfills.run": (_, signal) => runBackfills([transcriptCompression], { clock, signal }),
   "attempts.place": (ctx, { keys }) => placeAttempts(ctx, keys, carrierFor),
   "attempt.follow": (ctx, { callId }) => followAttempt(ctx, callId, carrierFor),
+  "cost_limits.sweep": sweepCostLimits,
   "attempts.sweep": sweepAttempts,
   "callback.due": (ctx, { callbackId }) => placeCallback(ctx, callbackId, carrierFor),
   "campaign.step": (ctx, { campaignId }) => stepCampaign(ctx, campaignId, carrierFor),

@@ -82,6 +82,7 @@ export const paths: PathTable = [
   ["/v1/contacts/imports/:id", ["GET"]],
   ["/v1/contacts/imports/:id/rejected", ["GET"]],
   ["/v1/contacts/imports/preview", ["POST"]],
+  ["/v1/cost-limits", ["GET", "PUT"]],
   ["/v1/deletions", ["GET"]],
   ["/v1/deletions/:id", ["GET"]],
   ["/v1/deletions/public-key", ["GET"]],

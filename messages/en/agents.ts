@@ -87,6 +87,10 @@ export const agents = {
     order: "Order",
     maxDuration: "Maximum duration (s)",
     silenceTimeout: "Silence timeout (s)",
+    costPerCall: "Cost limit per call",
+    costPerDay: "Cost limit per day",
+    costLimitHelp: "In the currency of the workspace's cost limits. Empty: no limit.",
+    costClosing: "Closing sentence at a cost limit",
     disclosure: "Disclose that this is AI",
     disclosureText: "Disclosure text",
   },
@@ -503,6 +507,7 @@ export const agents = {
       "No message came for {minutes, plural, one {# minute} other {# minutes}}. Test again to continue.",
     inactivityVoice:
       "The caller was silent for {seconds, plural, one {# second} other {# seconds}}. The silence timeout is under Limits.",
+    cost_limit: "The conversation reached a cost limit, which is under Limits or in the settings.",
     max_duration: "The conversation reached its maximum duration, which is under Limits.",
     interrupted_by_restart: "The server restarted during the conversation. Test again.",
     carrier_error: "The line failed. Test again.",

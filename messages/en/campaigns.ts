@@ -105,6 +105,7 @@ export const campaigns = {
       carrier_unavailable: "No carrier available",
       gateways_full: "Voice gateways full",
       trunk_limit_reached: "Trunk limit reached",
+      cost_limit_reached: "Cost limit reached",
       encryption_required: "Encrypted trunk required",
     },
     outcome: {
@@ -122,6 +123,7 @@ export const campaigns = {
       carrier_unavailable:
         "Blocked. Live campaigns need a carrier under <integrations>Integrations</integrations> and a number under <numbers>Phone numbers</numbers>.",
       gateways_full: "Held until a voice gateway accepts a further call.",
+      cost_limit_reached: "Held until the limit's period ends, or an admin raises it.",
       trunk_limit_reached: "Held until a limit of the SIP trunk ends, or an admin lifts it.",
       encryption_required: "Blocked. Connect a trunk with encryption, or allow unencrypted calls.",
     },
@@ -179,6 +181,9 @@ export const campaigns = {
       sms: "No new texts are sent until you resume the campaign. Texts in progress continue.",
     },
     pausedEnd: "The campaign still ends <time></time>.",
+    costLimited: "Waiting for a cost limit",
+    costLimitedHelp:
+      "Calls continue when the day or month ends, calls return what they reserved, or an admin raises the limit. It is checked again <time></time>.",
     limited: "Waiting for the limit of the SIP trunk",
     limitedHelp:
       "Calls continue when the limit ends or an admin lifts it. It is checked again <time></time>.",

@@ -62,12 +62,18 @@ export const emails = {
     session_new_browser: "You signed in from a new browser",
     trunk_limit_near: "A SIP trunk is near its limit",
     trunk_limit_reached: "A SIP trunk has reached its limit",
+    cost_limit_near: "Calls have used 80 % of a cost limit",
+    cost_limit_reached: "A cost limit is reached",
   },
   noticeText: {
     trunk_limit_near:
       "Its calls have used 80 % of the limit for an hour or a day. At the limit, no further call is placed. If you do not expect these calls, check your API keys, campaigns and numbers.",
     trunk_limit_reached:
       "No further call is placed over it until the hour or the day (UTC) ends. Calls in progress continue, and campaigns wait. If you expect these calls, an admin can lift the limit under Limits of the trunk.",
+    cost_limit_near:
+      "At the limit, calls in progress end politely, further calls are refused and campaigns wait. If you do not expect this cost, check your API keys, campaigns and numbers.",
+    cost_limit_reached:
+      "Calls in progress end politely, further calls are refused and campaigns wait until the day or month ends. An admin can raise the limit.",
     webhook_disabled:
       "It accepted no event for five days, or answered that it is gone. It gets no more events. Events are kept for 30 days, so that you can replay the missed ones.",
     sso_certificate_expiring:
@@ -95,5 +101,6 @@ export const emails = {
     receipt: "View receipt",
     deletion: "View deletion",
     sessions: "View sessions",
+    costs: "View costs",
   },
 } as const;

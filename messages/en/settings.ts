@@ -74,6 +74,28 @@ export const settings = {
       "No business associate agreement is on record, so agents with health or finance variables cannot be deployed.",
     baa: "Business associate agreement: signed by {signer} on {date}.",
   },
+  costs: {
+    title: "Costs",
+    description: "Prices of your providers, and limits that act before the money is spent.",
+    limits: "Cost limits",
+    limitsHelp:
+      "At a limit, calls in progress end politely, further calls are refused and campaigns wait. Days and months are in the workspace's time zone. Use without a price does not count. Each agent has further limits.",
+    currency: "Currency",
+    reservation: "Reserved for each call",
+    reservationHelp: "A call begins only if this much is left.",
+    perDay: "Limit per day",
+    perMonth: "Limit per month",
+    used: "Used: {amount}",
+    saveLimits: "Save limits",
+    limitsDone: "Limits saved.",
+    prices: "Prices",
+    pricesHelp:
+      "To change a price, add a line with a later first day, so that earlier calls keep theirs. Without a price, the cost of a call is unknown.",
+    lines: "One price per line",
+    linesHelp: "Provider, model (* for all), unit, currency, amount, number of units, first day (UTC)",
+    savePrices: "Save prices",
+    pricesDone: "Prices saved.",
+  },
   delete: {
     title: "Delete workspace",
     help: "Deletes agents, calls, contacts, recordings, API keys and members in both environments. Owners can restore the workspace for seven days.",

@@ -76,16 +76,19 @@ ALTER TABLE calls
   DROP CONSTRAINT IF EXISTS calls_channel_check,
   DROP CONSTRAINT IF EXISTS calls_direction_check,
   DROP CONSTRAINT IF EXISTS calls_status_check,
-  DROP CONSTRAINT IF EXISTS calls_end_reason_check,
   DROP CONSTRAINT IF EXISTS calls_purpose_check,
   ADD CONSTRAINT calls_channel_check CHECK (channel IN ('phone', 'web', 'sms', 'chat')),
   ADD CONSTRAINT calls_direction_check CHECK (direction IN ('inbound', 'outbound')),
   ADD CONSTRAINT calls_status_check CHECK (status IN ('queued', 'ringing', 'in_progress', 'completed', 'no_answer', 'busy', 'voicemail', 'failed',
     'canceled', 'blocked')),
+  ADD CONSTRAINT calls_purpose_check CHECK (purpose IN ('informational', 'telemarketing'));
+
+-- Widened: not valid, as every stored row has passed a narrower check, and a scan would block the calls.
+ALTER TABLE calls
+  DROP CONSTRAINT IF EXISTS calls_end_reason_check,
   ADD CONSTRAINT calls_end_reason_check CHECK (end_reason IN ('agent_ended', 'caller_hung_up', 'transferred', 'voicemail_reached', 'inactivity',
     'max_duration', 'busy', 'no_answer', 'declined', 'carrier_error', 'model_error', 'tool_error', 'opted_out',
-    'policy_blocked', 'canceled', 'interrupted_by_restart')),
-  ADD CONSTRAINT calls_purpose_check CHECK (purpose IN ('informational', 'telemarketing'));
+    'policy_blocked', 'canceled', 'interrupted_by_restart', 'cost_limit')) NOT VALID;
 
 ALTER TABLE recordings
   DROP CONSTRAINT IF EXISTS recordings_state_check,
@@ -201,7 +204,7 @@ ALTER TABLE sip_placements
 
 ALTER TABLE campaigns
   DROP CONSTRAINT IF EXISTS campaigns_waiting_reason_check,
-  ADD CONSTRAINT campaigns_waiting_reason_check CHECK (waiting_reason IN ('trunk_limit_reached'));
+  ADD CONSTRAINT campaigns_waiting_reason_check CHECK (waiting_reason IN ('trunk_limit_reached', 'cost_limit_reached')) NOT VALID;
 
 ALTER TABLE sip_registrations
   DROP CONSTRAINT IF EXISTS sip_registrations_state_check,

@@ -28,6 +28,9 @@ CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON suites FOR EACH ROW
 CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON price_lists FOR EACH ROW
   WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION renew_revision();
 
+CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON cost_limits FOR EACH ROW
+  WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION renew_revision();
+
 -- Without the pacing, which each step of a running campaign changes: carrier_failures, backoff_until, last_slot_at, updated_at.
 CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE OF name, agent_id, channel, purpose, status, starts_at, ends_at, "window",
     max_concurrent_calls, calls_per_second, attempts, trunk_ids, failure, launched_at, completed_at

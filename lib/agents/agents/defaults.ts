@@ -18,6 +18,7 @@ export const DEFAULTS: Pick<
   | "transfer_targets"
   | "answering_machine"
   | "max_duration_s"
+  | "cost_limits"
 > = {
   greeting: null,
   language: "en-US",
@@ -32,6 +33,7 @@ export const DEFAULTS: Pick<
   transfer_targets: [],
   answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
+  cost_limits: { per_call: null, per_day: null, closing: null },
 };
 /** Seconds. Silence on the phone soon means a dead line; a text can be answered much later. */
 const INACTIVITY_S = { voice: 30, messaging: 900 } as const;
@@ -63,7 +65,15 @@ export const toVariables = (list: VariablesInput): AgentConfig["variables"] =>
 
 /** The draft of a new agent. */
 export function buildConfig(input: CreateAgent): AgentConfig {
-  const { recording: _, transcript: __, disclosure, answering_machine, variables, ...fields } = input;
+  const {
+    recording: _,
+    transcript: __,
+    disclosure,
+    answering_machine,
+    cost_limits,
+    variables,
+    ...fields
+  } = input;
   const base: AgentConfig = {
     ...DEFAULTS,
     name: input.name,
@@ -75,6 +85,7 @@ export function buildConfig(input: CreateAgent): AgentConfig {
     outcomes: [],
     disclosure: applyOverrides(DEFAULTS.disclosure, disclosure),
     answering_machine: applyOverrides(DEFAULTS.answering_machine, answering_machine),
+    cost_limits: applyOverrides(DEFAULTS.cost_limits, cost_limits),
     inactivity_timeout_s: INACTIVITY_S[input.type],
   };
   return applyOverrides(base, fields);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AgentCostLimits } from "@/lib/agents/cost-limits/schema";
 import { ModelId, VoiceId } from "@/lib/agents/models/schema";
 import { Hours } from "@/lib/agents/phone-numbers/schema";
 import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";
@@ -236,6 +237,8 @@ const config = {
    * conversations by SMS end after 24 hours instead.
    */
   inactivity_timeout_s: z.int().min(1).max(HOUR_S),
+  /** Limits of the cost of a call and a day. A call that reaches a limit ends with the reason `cost_limit`. */
+  cost_limits: AgentCostLimits,
 };
 /** The behavior of an agent, which a deploy freezes in a version. */
 export const AgentConfig = z.strictObject(config);
@@ -338,6 +341,8 @@ const optional = {
   answering_machine: AnsweringMachine.partial().optional(),
   max_duration_s: config.max_duration_s.optional(),
   inactivity_timeout_s: config.inactivity_timeout_s.optional(),
+  /** Limits of the cost of a call and a day. Omitted fields keep their value; in a new agent there is no limit. */
+  cost_limits: AgentCostLimits.partial().optional(),
   ...PolicyInput,
 };
 

@@ -16,6 +16,7 @@ const StoredConfig = AgentConfig.extend({
   interruptible: AgentConfig.shape.interruptible.default(true),
   transfer_targets: AgentConfig.shape.transfer_targets.default([]),
   variables: z.array(StoredVariable),
+  cost_limits: AgentConfig.shape.cost_limits.default(DEFAULTS.cost_limits),
 });
 /** An agent's draft, a version's configuration, and the draft of a test call. */
 export const agentConfigDocument = storedDocument<AgentConfig>({

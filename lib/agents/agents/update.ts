@@ -24,13 +24,22 @@ export function requireNotArchived(row: AgentRow): void {
   if (row.status === "archived") throw new AppError("agent_archived");
 }
 
-/** Applies a request to the draft: `disclosure` and `answering_machine` are merged, lists are replaced. */
+/** Applies a request to the draft: `disclosure`, `answering_machine` and `cost_limits` are merged, lists are replaced. */
 function applyPatch(draft: AgentConfig, input: UpdateAgent): AgentConfig {
-  const { recording: _, transcript: __, disclosure, answering_machine, variables, ...fields } = input;
+  const {
+    recording: _,
+    transcript: __,
+    disclosure,
+    answering_machine,
+    cost_limits,
+    variables,
+    ...fields
+  } = input;
   return {
     ...applyOverrides(draft, fields),
     disclosure: applyOverrides(draft.disclosure, disclosure),
     answering_machine: applyOverrides(draft.answering_machine, answering_machine),
+    cost_limits: applyOverrides(draft.cost_limits, cost_limits),
     variables: variables === undefined ? draft.variables : toVariables(variables),
   };
 }

@@ -14,6 +14,7 @@ const MESSAGES = {
   context_too_long: "The conversation is longer than the model's context.",
   empty_answer: "The model answered without a whole sentence.",
   filtered: "The provider's filter stopped the model's answer.",
+  cost_limit: "The next step would exceed a cost limit, so the model was not requested.",
 } as const;
 
 export type ModelErrorCode = keyof typeof MESSAGES;

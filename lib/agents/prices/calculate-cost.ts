@@ -71,3 +71,10 @@ export function toCostLines(uses: readonly PricedUse[]): CostLine[] {
     return [{ provider, model, unit, quantity, cost: sumCosts(group)[0] ?? null }];
   });
 }
+
+/** The cost of uses in one currency, in 10^-15 of it. Uses without a price in that currency are left out. */
+export const costIn = (prices: readonly Price[], uses: readonly MeasuredUse[], currency: string): bigint =>
+  priceUses(prices, uses).reduce(
+    (sum, { cost }) => (cost === null || cost.currency !== currency ? sum : sum + cost.femtos),
+    0n,
+  );

@@ -14,6 +14,12 @@ export function parsePrice(amount: string): bigint {
 export const multiplyPrice = (amount: string, per: number, quantity: number): bigint =>
   (parsePrice(amount) * BigInt(quantity) * 10n ** BigInt(COST_DECIMALS - PRICE_DECIMALS)) / BigInt(per);
 
+/** Parses a cost or a limit (`"0.25"`, at most 15 decimals) to 10^-15 of the currency. */
+export function parseCost(amount: string): bigint {
+  const [whole = "0", fraction = ""] = amount.split(".");
+  return BigInt(whole + fraction.padEnd(COST_DECIMALS, "0"));
+}
+
 /** Formats a cost in 10^-15 of the currency as a decimal without trailing zeros. */
 export function formatCost(cost: bigint): string {
   const fraction = (cost % COST_SCALE).toString().padStart(COST_DECIMALS, "0");

@@ -68,6 +68,14 @@ export const CostAmount = z.strictObject({
 });
 export type CostAmount = z.output<typeof CostAmount>;
 
+/** The cost of a call by the workspace's prices. */
+export const CostSum = z.strictObject({
+  /** Sum of the known costs, one for each currency. Empty if nothing was billed. */
+  total: z.array(CostAmount),
+  /** Whether `total` is the whole cost: every use was reported and has a price. */
+  is_complete: z.boolean(),
+});
+
 /** The use of one provider in one unit, with its cost. */
 export const CostLine = z.strictObject({
   /** Name of the provider as in the agent's configuration, or `carrier`. */

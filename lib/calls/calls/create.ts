@@ -1,5 +1,6 @@
 import type { Compilable } from "kysely";
 import { type AgentForCall, agentConfigDocument, readAgentForCall } from "@/lib/agents/agents";
+import { requireCallCost } from "@/lib/agents/cost-limits";
 import { requireProviderPolicies } from "@/lib/agents/integrations";
 import { type ConversationState, initialState, parseValues } from "@/lib/calls/conversation";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
@@ -152,6 +153,7 @@ async function storeCall(ctx: Ctx, input: CreateCall, call: NewCall): Promise<vo
       db.insertInto("calls").values(row),
       ...(isSpokenCall ? [] : [db.insertInto("call_sessions").values(session)]),
       scheduleTick(ctx.workspaceId, id, due),
+      requireCallCost(ctx, [id]),
     ],
   });
 }
@@ -173,7 +175,7 @@ type CreateCallOptions = { id?: string; contact?: CallContact; checked?: Checked
 /**
  * Starts a conversation. In a `chat` the agent speaks immediately, and the response contains its greeting. A
  * `web` call waits for a browser, and the response says how to connect. Throws like `checkCall`, and 503 for
- * an unavailable channel, or if every voice gateway is full. A second call with the same `id` fails.
+ * an unavailable channel, or if every voice gateway is full, and 429 if a cost limit leaves too little. A second call with the same `id` fails.
  */
 export async function createCall(
   ctx: Ctx,

@@ -1,4 +1,5 @@
 import { type AgentForCalls, agentConfigDocument, selectAgentForCall } from "@/lib/agents/agents";
+import { requireCallCost } from "@/lib/agents/cost-limits";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey, subjectSealer } from "@/lib/platform/crypto";
@@ -20,9 +21,14 @@ export type InboundCall = {
 
 /**
  * Stores a ringing call until its line connects; after a minute without a line it ends as `no_answer`.
- * Idempotent per ID, as carriers repeat notifications.
+ * Idempotent per ID, as carriers repeat notifications. `isRefused`: it is ended next and costs nothing; otherwise throws
+ * `cost_limit_reached` if a limit leaves too little.
  */
-export async function receiveCall(ctx: Ctx, call: InboundCall): Promise<void> {
+export async function receiveCall(
+  ctx: Ctx,
+  call: InboundCall,
+  { isRefused = false }: { isRefused?: boolean } = {},
+): Promise<void> {
   const { id, agentId, contact, number } = call;
   const agent = selectAgentForCall(call.agent, { numberHash: contact?.hash ?? null, callId: id });
   const now = ctx.now();
@@ -58,6 +64,7 @@ export async function receiveCall(ctx: Ctx, call: InboundCall): Promise<void> {
     ...(ownKey === null ? [] : [ownKey.insert]),
     db.insertInto("calls").values(row),
     scheduleTick(ctx.workspaceId, id, due),
+    ...(isRefused ? [] : [requireCallCost(ctx, [id])]),
   ];
   await writeUnaudited(ctx, { run }).catch((error: unknown) => {
     if (violatedConstraint(error) === null) throw error;

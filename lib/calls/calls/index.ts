@@ -75,4 +75,4 @@ export {
 } from "./transfer-targets";
 export { loadAgentModel, loadModelOf } from "./turn-context";
 export { updateCall } from "./update";
-export { MAX_USAGE_ENTRIES, readUsage, type UsageEntry } from "./usage";
+export { MAX_USAGE_ENTRIES, readUsage, toUses, type UsageEntry } from "./usage";

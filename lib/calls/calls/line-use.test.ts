@@ -20,6 +20,17 @@ it("measures seconds, characters and started minutes of a telephone call", () =>
   ]);
 });
 
+it("counts the line of a transfer from when its target accepted", () => {
+  const uses = measureLineUse(call, turns, { ...times, transferredAtMs: START + 60_000 });
+  expect(uses.at(-1)).toEqual({
+    turn: null,
+    provider: "carrier",
+    model: "outbound",
+    units: { carrier_minutes: 1 },
+  });
+  expect(uses).toHaveLength(4);
+});
+
 it("leaves out providers of the operator's machines", () => {
   const local = { transcriber: "local:small", voice_id: "builtin:anna" } as FullRow["config"];
   expect(measureLineUse({ ...call, channel: "web", config: local }, turns, times)).toEqual([]);

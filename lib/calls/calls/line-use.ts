@@ -50,14 +50,25 @@ const countTexts = (turns: readonly Turn[], role: Turn["role"]): number =>
     .flatMap(({ text }) => splitText(text ?? ""))
     .reduce((sum, text) => sum + countSegments(text), 0);
 
+/** The second line of a call that a transfer's target has accepted: started minutes until the call ended, at least one. */
+function measureTransferLine({
+  transferredAtMs = null,
+  startedAtMs,
+  durationMs,
+}: CallTimes & { transferredAtMs?: number | null }): UsageEntry[] {
+  if (transferredAtMs === null) return [];
+  const ms = Math.max(1, startedAtMs + durationMs - transferredAtMs);
+  return carrierUse("outbound", "carrier_minutes", Math.ceil(ms / MINUTE_MS));
+}
+
 /**
  * The use of everything but models by a call that has ended: seconds of its transcriber, characters of its voice, started
- * minutes of its line from the answer, and segments of texts.
+ * minutes of its line from the answer and of the line of a transfer, and segments of texts.
  */
 export function measureLineUse(
   { channel, direction, config }: Call,
   turns: readonly Turn[],
-  times: CallTimes,
+  times: CallTimes & { transferredAtMs?: number | null },
 ): UsageEntry[] {
   if (channel === "sms")
     return [
@@ -69,7 +80,10 @@ export function measureLineUse(
     ...measurePart("transcriber", config.transcriber, turns, times),
     ...(config.voice_id === null ? [] : measurePart("voice", config.voice_id, turns, times)),
     ...(channel === "phone"
-      ? carrierUse(direction, "carrier_minutes", Math.ceil(times.durationMs / MINUTE_MS))
+      ? [
+          ...carrierUse(direction, "carrier_minutes", Math.ceil(times.durationMs / MINUTE_MS)),
+          ...measureTransferLine(times),
+        ]
       : []),
   ];
 }

@@ -88,6 +88,10 @@ export const maskMetadata = (
   { values, maskedSinceSettling, definitions }: MaskFacts,
 ): Metadata => maskJson(metadata, values, maskedSinceSettling, definitions) as Metadata;
 
+/** Without a single price, the cost is unknown. */
+const presentCost = ({ cost }: CallRow): CallItem["cost"] =>
+  cost === null || (cost.total.length === 0 && !cost.is_complete) ? null : cost;
+
 function presentFields(
   row: CallRow,
   sealer: Sealer | undefined,
@@ -148,6 +152,7 @@ function presentFields(
     answered_at: row.answered_at,
     ended_at: row.ended_at,
     duration_ms: row.duration_ms,
+    cost: presentCost(row),
   };
 }
 

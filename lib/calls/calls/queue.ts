@@ -1,6 +1,7 @@
 import { type Compilable, sql } from "kysely";
 import type { AgentForCall } from "@/lib/agents/agents";
 import { agentConfigDocument } from "@/lib/agents/agents";
+import { requireCallCost } from "@/lib/agents/cost-limits";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey, type Sealer } from "@/lib/platform/crypto";
@@ -132,6 +133,10 @@ export async function queueStatements(
   return [
     ...keys,
     insertRows(selectRows(rows).where(hasAttempt)),
+    requireCallCost(
+      ctx,
+      rows.map(({ id }) => String(id)),
+    ),
     ...(ownKeyIds.length > 0 ? [deleteUnusedKeys] : []),
   ];
 }

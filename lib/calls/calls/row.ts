@@ -10,7 +10,7 @@ import {
 import type { AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
 import type { Sealer } from "@/lib/platform/crypto";
 import type { CallItem } from "./schema";
-import type { CallColumn } from "./select";
+import type { CallBudgetRow, CallColumn } from "./select";
 
 type Selected = { [K in CallColumn as K extends `calls.${infer Name}` ? Name : never]: unknown };
 
@@ -21,6 +21,8 @@ export type CallRow = {
   subject_id: string;
   split_id: string | null;
   is_candidate: boolean | null;
+  /** The cost of a settled call; null before. */
+  cost: NonNullable<CallItem["cost"]> | null;
   /** The wrapped key that seals the other fields; null once it is destroyed. */
   subject_key: Buffer | null;
   from_number: Buffer | null;
@@ -59,6 +61,8 @@ export type FullRow = ShownRow & {
   /** When a transfer's target accepted the caller; null before, and once the call is settled. */
   transferred_at: string | null;
   resumptions: number;
+  /** The budget of the call; null without a cost limit. */
+  budget: CallBudgetRow | null;
 };
 
 /** The statuses of a call before it is answered. */

@@ -112,7 +112,11 @@ async function dispatch(
   const [textStatementsOf, tools, turnContext] = await Promise.all([
     createTextStatements(ctx, row, sealer),
     toolsPromise,
-    createTurnContext(ctx, row, sealer, { toolsPromise, hasTransfer: line?.transfer !== undefined }),
+    createTurnContext(ctx, row, sealer, {
+      toolsPromise,
+      hasTransfer: line?.transfer !== undefined,
+      turns: conversation.turns,
+    }),
   ]);
   const ports: Ports = {
     ...listener,
@@ -149,7 +153,11 @@ export async function draftReply(
 ): Promise<ReplyDraft | null> {
   const { ctx, row, sealer, conversation } = active;
   const toolsPromise = readCallTools(ctx, row.config.tools);
-  const context = await createTurnContext(ctx, row, sealer, { toolsPromise, hasTransfer });
+  const context = await createTurnContext(ctx, row, sealer, {
+    toolsPromise,
+    hasTransfer,
+    turns: conversation.turns,
+  });
   return startReplyDraft(context, conversation, event, options);
 }
 

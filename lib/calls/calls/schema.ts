@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CostSum } from "@/lib/agents/prices/schema";
 import {
   TOO_MANY_CALLER_CHARACTERS,
   TOO_MANY_KEYS,
@@ -403,6 +404,10 @@ const fields = {
    * progress.
    */
   duration_ms: z.int().nullable(),
+  /**
+   * Cost by the workspace's prices of the day (UTC) on which the call began. Null until the call is settled, and if no use has a price.
+   */
+  cost: CostSum.nullable(),
 };
 /** A call in a list. */
 export const CallItem = z.object(fields);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { AgentConfig } from "@/lib/agents/agents/schema";
 import { db } from "@/lib/platform/db";
+import type { CallItem } from "./schema";
 
 const COLUMNS = [
   "calls.id",
@@ -53,6 +54,12 @@ const SETTLED = [
   "calls.variables",
 ] as const;
 
+/** The cost of a settled call by the prices of its day (UTC). */
+const COST = sql<
+  CallItem["cost"]
+>`case when calls.settled_at is not null then cost_of_usage(calls.workspace_id, calls.usage,
+  (coalesce(calls.started_at, calls.created_at) at time zone 'UTC')::date) end`;
+
 /** Calls of one environment with their agent, version, session state and wrapped key. */
 const callsOf = (workspaceId: string, environment: string) =>
   db
@@ -82,6 +89,7 @@ const callsOf = (workspaceId: string, environment: string) =>
       "call_sessions.state",
       "subject_keys.wrapped as subject_key",
     ])
+    .select(COST.as("cost"))
     .select(
       sql<Buffer | null>`case when calls.settled_at is null then calls.initial_variables end`.as(
         "unsettled_variables",
@@ -129,6 +137,15 @@ export const selectShownCalls = (workspaceId: string, environment: string, ids: 
 export const selectCallItems = (workspaceId: string, environment: string, ids: readonly string[]) =>
   selectCalls(workspaceId, environment).where("calls.id", "=", sql<string>`any(${ids}::text[])`);
 
+/** The reservation of a call, a decimal, with the stored price list and its recorded use until it was opened. */
+export type CallBudgetRow = { reserved: string; currency: string; prices: unknown; usage: unknown };
+
+/** The reservation of the call so far, with its prices and recorded use; null without a cost limit. */
+const BUDGET = sql<CallBudgetRow | null>`(select jsonb_build_object('reserved', k.amount::text, 'currency', k.currency,
+    'prices', coalesce(list.prices, '{"prices":[]}'::jsonb), 'usage', call_sessions.usage)
+  from call_costs k left join price_lists list on list.workspace_id = k.workspace_id
+  where k.workspace_id = calls.workspace_id and k.call_id = calls.id and k.is_reserved)`;
+
 const fullCallsOf = (workspaceId: string, environment: string) =>
   callsOf(workspaceId, environment)
     .innerJoin("workspaces", "workspaces.id", "calls.workspace_id")
@@ -144,7 +161,8 @@ const fullCallsOf = (workspaceId: string, environment: string) =>
       "call_sessions.attempts",
       "call_sessions.transferred_at",
       "calls.resumptions",
-    ]);
+    ])
+    .select(BUDGET.as("budget"));
 
 /** One call with its transcript, its whole configuration and its session. */
 export const selectCall = (workspaceId: string, environment: string, id: string) =>

@@ -32,6 +32,7 @@ const STATUS_BY_END_REASON: Record<EndReason, "completed" | "failed" | "voicemai
   opted_out: "completed",
   transferred: "completed",
   interrupted_by_restart: "failed",
+  cost_limit: "completed",
   carrier_error: "failed",
   model_error: "failed",
   voicemail_reached: "voicemail",

@@ -89,6 +89,10 @@ async function loadCallNotes({ ctx, row, conversation: { turns } }: ActiveCall):
         db
           .selectFrom("calls")
           .select(["provider_failures", "duration_ms", "recording"])
+          .select(
+            sql<string | null>`(select s.transferred_at from call_sessions s
+              where s.workspace_id = calls.workspace_id and s.call_id = calls.id)`.as("transferred_at"),
+          )
           .where("workspace_id", "=", ctx.workspaceId)
           .where("id", "=", row.id),
       )
@@ -98,7 +102,10 @@ async function loadCallNotes({ ctx, row, conversation: { turns } }: ActiveCall):
   const times = { failures, startedAtMs: beganAt, durationMs: notes?.duration_ms ?? 0 };
   return {
     used: computeUsedProviders(row, turns, times),
-    usage: measureLineUse(row, turns, times),
+    usage: measureLineUse(row, turns, {
+      ...times,
+      transferredAtMs: notes?.transferred_at == null ? null : Date.parse(notes.transferred_at),
+    }),
     // Without a time the caller was not asked: the call was created without recording.
     refusedRecording: recording.state === "suppressed" && typeof recording.opted_out_at === "string",
   };

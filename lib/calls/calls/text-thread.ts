@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { AgentForCall } from "@/lib/agents/agents";
 import { agentConfigDocument } from "@/lib/agents/agents";
+import { requireCallCost } from "@/lib/agents/cost-limits";
 import { initialState } from "@/lib/calls/conversation";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
@@ -117,7 +118,7 @@ async function resolveConflict(ctx: Ctx, thread: NewThread, error: unknown): Pro
  * Starts a text conversation with a contact who wrote, and lets the agent introduce itself. The caller then sends the
  * contact's text as a message. If a conversation is already running, returns its id: of two simultaneous texts, or of a
  * text and an outbound conversation, only one starts a conversation. Null if this conversation was started before and
- * has ended, so that the text was never read.
+ * has ended, so that the text was never read. Throws `cost_limit_reached` if a limit leaves too little.
  */
 export async function beginThread(ctx: Ctx, thread: NewThread): Promise<string | null> {
   const { id, agent, contact } = thread;
@@ -143,6 +144,7 @@ export async function beginThread(ctx: Ctx, thread: NewThread): Promise<string |
       db.insertInto("calls").values(call),
       db.insertInto("call_sessions").values(session),
       scheduleTick(ctx.workspaceId, id, session.due_at),
+      requireCallCost(ctx, [id]),
     );
     return id;
   };

@@ -12,11 +12,12 @@ import {
 } from "@/lib/agents/models";
 import { splitId } from "@/lib/agents/models/schema";
 import type { CallTool } from "@/lib/agents/tools";
-import type { TurnContext } from "@/lib/calls/conversation";
+import type { StoredTurn, TurnContext } from "@/lib/calls/conversation";
 import { rehearsalModel } from "@/lib/calls/offline/model";
 import type { Values } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import type { Sealer } from "@/lib/platform/crypto";
+import { withCostLimit } from "./cost-limit";
 import { fillAgent } from "./fill-agent";
 import { openInitialValues } from "./open-stored";
 import type { FullRow } from "./row";
@@ -90,14 +91,19 @@ async function withFallback(
   return resilientModel(fallback === null ? [model] : [model, fallback], budget);
 }
 
-/** Loads the call's model with its fallback. The requests to each are metered. */
-function loadModels(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
+/** Loads the call's model with its fallback. The requests to each are metered, and with `turns` limited by the call's budget. */
+async function loadModels(
+  ctx: Ctx,
+  row: FullRow,
+  turns: readonly StoredTurn[] | undefined,
+): Promise<LanguageModelV3> {
   const budget = modelBudgetOf(row);
   const load = async (id: string) => {
     const model = await loadModel(ctx, row, id, budget);
     return isUnbilled(splitId(id).provider) ? model : meteredModel(model, id, usageMeterOf(row).add);
   };
-  return withFallback(row.config, load, budget);
+  const model = await withFallback(row.config, load, budget);
+  return turns === undefined ? model : withCostLimit(ctx, row, turns, model);
 }
 
 /** Loads one model with the credentials of tests. Throws `ModelError`. */
@@ -117,6 +123,8 @@ type TurnContextOptions = {
   toolsPromise: Promise<readonly CallTool[]>;
   /** The line can transfer the caller. */
   hasTransfer: boolean;
+  /** The turns so far, if cost limits apply. They do not apply to settling, whose cost is part of each step's estimate. */
+  turns?: readonly StoredTurn[];
 };
 
 /** Builds the engine's view of a call: its model, tools (`toolsPromise`), agent, and the contacts that it can reach. */
@@ -124,9 +132,9 @@ export async function createTurnContext(
   ctx: Ctx,
   row: FullRow,
   sealer: Sealer,
-  { toolsPromise, hasTransfer }: TurnContextOptions,
+  { toolsPromise, hasTransfer, turns }: TurnContextOptions,
 ): Promise<TurnContext> {
-  const [model, tools] = await Promise.all([loadModels(ctx, row), toolsPromise]);
+  const [model, tools] = await Promise.all([loadModels(ctx, row, turns), toolsPromise]);
   const initialValues: Values = openInitialValues(sealer, row.id, row.initial_variables);
   return {
     workspaceId: ctx.workspaceId,
@@ -137,6 +145,7 @@ export async function createTurnContext(
     startedAt: startedAt(row),
     timeZone: row.timezone,
     channel: row.channel,
+    costLimitClosing: row.config.cost_limits.closing,
     capabilities: {
       hasNumber: row.contact_hash !== null,
       hasHuman: hasTransfer && hasTransferTargets(row.config),

@@ -7,15 +7,18 @@ import { MAX_USAGE_ENTRIES, type UsageEntry } from "./usage";
 /** Collects the requests to a call's models until they are stored with the next turn. */
 export type UsageMeter = {
   add: OnRequestUse;
+  /** Every entry that was collected in this process, without turns. */
+  all(): readonly Omit<UsageEntry, "turn">[];
   /** Removes and returns the collected entries, as use of this turn. */
   take(turn: number | null): UsageEntry[];
 };
 
 function createUsageMeter(): UsageMeter {
   let pending: Omit<UsageEntry, "turn">[] = [];
+  const collected: Omit<UsageEntry, "turn">[] = [];
   return {
     add(id, use) {
-      if (pending.length >= MAX_USAGE_ENTRIES) return;
+      if (collected.length >= MAX_USAGE_ENTRIES) return;
       const { provider, name: model } = splitId(id);
       const units =
         use === null
@@ -25,8 +28,11 @@ function createUsageMeter(): UsageMeter {
               ...(use.cachedInput > 0 && { cached_input_tokens: use.cachedInput }),
               output_tokens: use.output,
             };
-      pending.push({ provider, model, units });
+      const entry = { provider, model, units };
+      pending.push(entry);
+      collected.push(entry);
     },
+    all: () => collected,
     take(turn) {
       const entries = pending.map((entry) => ({ turn, ...entry }));
       pending = [];

@@ -28,3 +28,12 @@ export const readUsage = (stored: unknown): UsageEntry[] => usageDocument.read({
 
 /** Providers that run on the operator's machines. Nothing is billed, so their use is not recorded. */
 export const isUnbilled = (provider: string): boolean => provider === "builtin" || provider === "local";
+
+/** The use of entries by unit, with the UTC day whose prices count. */
+export const toUses = (entries: readonly UsageEntry[], day: string) =>
+  entries.flatMap(({ turn, provider, model, units }) =>
+    USAGE_UNITS.flatMap((unit) => {
+      const quantity = units[unit];
+      return quantity === undefined ? [] : [{ turn, provider, model, unit, quantity, day }];
+    }),
+  );

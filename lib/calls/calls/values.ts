@@ -31,6 +31,7 @@ export const CALL_END_REASONS = [
   "policy_blocked",
   "canceled",
   "interrupted_by_restart",
+  "cost_limit",
 ] as const;
 /** Reasons for which a settled call counts as failed, in the order in which they apply (`read-failed-calls.ts`). */
 export const FAILURE_REASONS = [

@@ -175,7 +175,7 @@ export async function runModelStep(
     // The text so far consists of complete clauses. If there is none, the disclosure is still said.
     output.say(filter.finish(false));
     const partialText = { text: filter.text(), startMs, endMs: ports.now() };
-    return announceModelFailure(context, partialText, output.say, async (failureUtterance) =>
+    return announceModelFailure(context, cause, partialText, output.say, async (failureUtterance) =>
       toAgentEvent(context, conversation, failureUtterance, await output.finish(failureUtterance)),
     );
   }

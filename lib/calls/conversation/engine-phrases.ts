@@ -11,6 +11,8 @@ type Phrases = {
   filtered: string;
   failed: string;
   failedWithHuman: string;
+  /** A call has reached a cost limit. */
+  costLimit: string;
   /** A tool is slow. */
   holding: string;
 };
@@ -22,6 +24,7 @@ const en: Phrases = {
   failed: "I am sorry, I cannot continue because of a technical problem.",
   failedWithHuman:
     "I am sorry, I cannot continue because of a technical problem. Shall I put you through to a person?",
+  costLimit: "I am sorry, I have to end our conversation here. Please contact us again later. Goodbye.",
   holding: "One moment, please.",
 };
 

@@ -106,7 +106,7 @@ const startListening = (state: ConversationState): StateChange =>
  */
 function handleModelFailure(
   previous: ConversationState,
-  { utterance, offersHuman }: ConversationEvent & { type: "model_failed" },
+  { utterance, offersHuman, reason }: ConversationEvent & { type: "model_failed" },
 ): StateChange {
   const state: ConversationState = {
     ...previous,
@@ -119,7 +119,7 @@ function handleModelFailure(
   return chain(storeTurn(state, buildAgentTurn(state, utterance)), (s) =>
     offersHuman
       ? unchanged({ ...s, phase: "listening", failure: "offered" })
-      : endConversation(s, "model_error"),
+      : endConversation(s, reason === undefined ? "model_error" : endReasonFor(s, reason)),
   );
 }
 

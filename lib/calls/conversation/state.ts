@@ -10,6 +10,7 @@ export type EndReason =
   | "agent_ended"
   | "caller_hung_up"
   | "carrier_error"
+  | "cost_limit"
   | "declined"
   | "inactivity"
   | "interrupted_by_restart"
@@ -173,8 +174,9 @@ export type ConversationEvent =
   | { type: "agent_said"; utterance: AgentUtterance }
   /** `undisclosed`: the disclosure has not been heard completely yet. */
   | ({ type: "agent_cut"; undisclosed?: boolean } & TimedText)
-  /** The model failed, and the caller has heard `utterance`. `offersHuman`: it offered a person. */
-  | { type: "model_failed"; utterance: AgentUtterance; offersHuman: boolean }
+  /** The model failed, and the caller has heard `utterance`. `offersHuman`: it offered a person. `reason`: the model was not requested, as a
+   * limit is reached. */
+  | { type: "model_failed"; utterance: AgentUtterance; offersHuman: boolean; reason?: "cost_limit" }
   | {
       type: "tool_answered";
       call: ToolCall;

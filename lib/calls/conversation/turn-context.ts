@@ -24,4 +24,6 @@ export type TurnContext = {
    * whether the channel still reaches a caller whose number is suppressed.
    */
   capabilities: { hasNumber: boolean; hasHuman: boolean; canReachSuppressed: boolean };
+  /** The agent's sentence for a call that reaches a cost limit; null for the engine's. */
+  costLimitClosing?: string | null;
 };

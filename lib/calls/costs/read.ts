@@ -7,8 +7,7 @@ import {
   toCostLines,
   toPriceList,
 } from "@/lib/agents/prices";
-import { USAGE_UNITS } from "@/lib/agents/prices/values";
-import { MAX_USAGE_ENTRIES, readUsage, type UsageEntry } from "@/lib/calls/calls";
+import { MAX_USAGE_ENTRIES, readUsage, toUses } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
@@ -34,14 +33,6 @@ const selectUsage = ({ workspaceId, environment }: Ctx, callId: string) =>
     .where("calls.workspace_id", "=", workspaceId)
     .where("calls.environment", "=", environment)
     .where("calls.id", "=", callId);
-
-const toUses = (entries: readonly UsageEntry[], day: string) =>
-  entries.flatMap(({ turn, provider, model, units }) =>
-    USAGE_UNITS.flatMap((unit) => {
-      const quantity = units[unit];
-      return quantity === undefined ? [] : [{ turn, provider, model, unit, quantity, day }];
-    }),
-  );
 
 /** Calculates the cost of a call by the prices of its day. Throws `not_found`. */
 export async function readCallCost(ctx: Ctx, id: string): Promise<CallCost> {

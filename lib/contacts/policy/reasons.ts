@@ -28,6 +28,7 @@ const MESSAGES: Record<ReasonCode, string> = {
   carrier_unavailable:
     "There is no carrier for this channel. Connect a carrier and add a phone number, or use the test environment.",
   gateways_full: "No voice gateway accepted a further call. The contact is called later.",
+  cost_limit_reached: "A cost limit left too little for the call.",
   trunk_limit_reached: "A limit of the SIP trunk stops further calls. The contact is called later.",
   encryption_required:
     "The workspace requires encrypted calls, and no SIP trunk of the call is encrypted. Connect a trunk again with encryption, or allow unencrypted calls in the workspace's settings.",

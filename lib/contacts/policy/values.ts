@@ -16,5 +16,6 @@ export const REASON_CODES = [
   "carrier_unavailable",
   "gateways_full",
   "trunk_limit_reached",
+  "cost_limit_reached",
   "encryption_required",
 ] as const;

@@ -55,6 +55,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
       },
     ],
   },
+  setCostLimits: { currency: "EUR", per_day: "50", per_month: "900", reserve_per_call: "0.25" },
   setCallLegalHold: { reason: "Case 2026-114" },
   createCallMessage: { text: "I would like a table for two tomorrow." },
   createCallComment: { text: "The caller asks for a table by the window.", turn_index: 4 },

@@ -77,6 +77,18 @@ export const NOTICE_TEMPLATES: Readonly<Record<NoticeKind, NoticeTemplate>> = {
     action: "integrations",
     href: () => "/integrations",
   },
+  "cost_limit.near": {
+    minimumRole: "admin",
+    message: "cost_limit_near",
+    action: "costs",
+    href: () => "/settings/costs",
+  },
+  "cost_limit.reached": {
+    minimumRole: "admin",
+    message: "cost_limit_reached",
+    action: "costs",
+    href: () => "/settings/costs",
+  },
   "session.new_browser": {
     minimumRole: "viewer",
     message: "session_new_browser",

@@ -14,6 +14,8 @@ export const NOTICE_KINDS = [
   "session.new_browser",
   "trunk.limit_near",
   "trunk.limit_reached",
+  "cost_limit.near",
+  "cost_limit.reached",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -147,7 +147,7 @@ export const updateCampaignRow = (
     ends_at: string | null;
     carrier_failures: number;
     backoff_until: string | null;
-    waiting_reason: "trunk_limit_reached" | null;
+    waiting_reason: "trunk_limit_reached" | "cost_limit_reached" | null;
     last_slot_at: string | null;
     failure: Failure;
     launched_at: string;

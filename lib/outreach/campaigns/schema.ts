@@ -334,7 +334,7 @@ export const Progress = z.strictObject({
   reasons: z.array(ReasonCount),
   backoff_until: Time.nullable(),
   /** Why no call is placed until `backoff_until`, beside failures of the carrier; null otherwise. */
-  waiting_reason: z.enum(["trunk_limit_reached"]).nullable(),
+  waiting_reason: z.enum(["trunk_limit_reached", "cost_limit_reached"]).nullable(),
 });
 export type Progress = z.output<typeof Progress>;
 export const CampaignEvents = { "campaign.progress": Progress };

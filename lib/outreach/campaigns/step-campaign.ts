@@ -1,3 +1,4 @@
+import { countAffordableCalls } from "@/lib/agents/cost-limits";
 import { notifyMembers } from "@/lib/identity/notices";
 import type { CarrierFor } from "@/lib/outreach/dialing";
 import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
@@ -177,7 +178,16 @@ async function run(work: Work): Promise<Outcome> {
       set: { backoff_until: waitingUntil, waiting_reason: "trunk_limit_reached" },
       next: earlierTime(waitingUntil, row.ends_at),
     };
-  const slots = allowedSlots(row, row.max_concurrent_calls) - (await takenSlots(work));
+  const affordable = await countAffordableCalls(work.tx, ctx, row.agent_id, agent.config.cost_limits);
+  // Limits are raised, and calls return what they reserved, without a message to campaigns.
+  const affordableAt = plusMs(now, LIMIT_RECHECK_MS);
+  if (affordable === 0)
+    return {
+      set: { backoff_until: affordableAt, waiting_reason: "cost_limit_reached" },
+      next: earlierTime(affordableAt, row.ends_at),
+    };
+  const freeSlots = allowedSlots(row, row.max_concurrent_calls) - (await takenSlots(work));
+  const slots = Math.min(freeSlots, affordable ?? freeSlots);
   const pace = createPace(row.last_slot_at, row.calls_per_second, now);
   const claimed = await claim({ ...work, means: { ...means, agent }, pace }, Math.max(slots, 0));
   return afterClaim(work, claimed, pace);

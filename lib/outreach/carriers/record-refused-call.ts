@@ -1,6 +1,7 @@
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { endUnansweredCall, type InboundCall, receiveCall } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
+import { AppError } from "@/lib/platform/errors";
 import { callsWithoutGateway } from "@/lib/platform/gateways";
 import { log } from "@/lib/platform/log";
 
@@ -23,7 +24,7 @@ async function storeRefusedCall(
   findContact: FindContact,
 ): Promise<void> {
   try {
-    await receiveCall(ctx, { ...call, contact: await findContact() });
+    await receiveCall(ctx, { ...call, contact: await findContact() }, { isRefused: true });
     await endUnansweredCall(ctx, call.id, {
       status: "failed",
       endReason: "carrier_error",
@@ -42,6 +43,9 @@ export const recordUnencryptedCall = (
   findContact: FindContact,
 ): Promise<void> => storeRefusedCall(ctx, call, UNENCRYPTED, findContact);
 
+const answerOf = ({ fallback_number: fallback }: Pick<PhoneNumber, "fallback_number">): string =>
+  fallback === null ? "heard a busy tone" : "was forwarded to the fallback number";
+
 /**
  * Counts an inbound call that no voice gateway accepts, and stores it as `failed` with the reason `gateways_full`, so that
  * the workspace sees whom it missed. If it cannot be stored, that is logged: the caller is answered in any case.
@@ -53,7 +57,28 @@ export async function recordRefusedCall(
   findContact: FindContact,
 ): Promise<void> {
   callsWithoutGateway.count({ kind: "inbound" });
-  const answer = fallbackNumber === null ? "heard a busy tone" : "was forwarded to the fallback number";
-  const message = `No voice gateway accepted a further call, so the caller ${answer}. ${REMEDY}`;
+  const message = `No voice gateway accepted a further call, so the caller ${answerOf({ fallback_number: fallbackNumber })}. ${REMEDY}`;
   await storeRefusedCall(ctx, { ...call, number }, { code: "gateways_full", message }, findContact);
+}
+
+/**
+ * Receives an inbound call. Returns false if a cost limit leaves too little for it: it is then stored as `failed` with the reason
+ * `cost_limit_reached` under `refusedId`, and the caller is answered as if every gateway were full.
+ */
+export async function receiveAffordableCall(
+  ctx: Ctx,
+  call: InboundCall,
+  refusedId: string,
+  number: Pick<PhoneNumber, "fallback_number">,
+): Promise<boolean> {
+  try {
+    await receiveCall(ctx, call);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== "cost_limit_reached") throw error;
+    const message = `A cost limit left too little for the call, so the caller ${answerOf(number)}. Raise the limit, or wait until its period ends.`;
+    const reason = { code: "cost_limit_reached", message };
+    await storeRefusedCall(ctx, { ...call, id: refusedId }, reason, async () => call.contact);
+    return false;
+  }
 }

@@ -21,6 +21,8 @@ const RETRY_MS = 2_000;
  */
 const NO_LIVE_AGENT = "agent_not_live";
 const UNHEARD = "unheard";
+/** A cost limit leaves too little for a conversation. */
+const COST_LIMIT = "cost_limit_reached";
 /** The text is too old: an answer would not be a reply. */
 const EXPIRED = "expired";
 /** Source: product.md, "Contacts, consent, suppression". */
@@ -104,7 +106,13 @@ async function findOrBeginThread({
   if (live === null) return { error_code: NO_LIVE_AGENT };
   const phone = sealer.openText(contactFieldRef(contactId, "number"), row.number);
   const contact = { id: contactId, hash: row.number_hash, phone };
-  const startedCallId = await beginThread(ctx, { id: callId, number, contact, ...live });
+  // The call's ID is derived from the text's, so that a text starts at most one conversation.
+  const thread = { id: callId, number, contact, ...live };
+  const startedCallId = await beginThread(ctx, thread).catch((error: unknown) => {
+    if (error instanceof AppError && error.reason === COST_LIMIT) return COST_LIMIT;
+    throw error;
+  });
+  if (startedCallId === COST_LIMIT) return { error_code: COST_LIMIT };
   return startedCallId === null ? { error_code: UNHEARD } : { call_id: startedCallId };
 }
 

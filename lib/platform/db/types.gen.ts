@@ -264,6 +264,24 @@ export type call_comments = {
     created_at: string;
     edited_at: string | null;
 };
+export type call_costs = {
+    workspace_id: string;
+    /**
+     * no key: the cost outlives its call, as the money is spent
+     */
+    call_id: string;
+    /**
+     * no key: the cost outlives its agent
+     */
+    agent_id: string;
+    /**
+     * day in the workspace's time zone
+     */
+    day: string;
+    currency: string;
+    amount: string;
+    is_reserved: boolean;
+};
 export type call_joins = {
     id: string;
     workspace_id: string;
@@ -569,7 +587,7 @@ export type campaigns = {
     backoff_until: string | null;
     /**
      * why no call is placed until backoff_until, if its trunks have reached a limit; null otherwise
-     * trunk_limit_reached
+     * trunk_limit_reached | cost_limit_reached
      */
     waiting_reason: string | null;
     /**
@@ -683,6 +701,18 @@ export type contacts = {
     revision: Generated<string>;
     created_at: string;
     updated_at: string;
+};
+export type cost_limits = {
+    workspace_id: string;
+    /**
+     * { currency, per_day, per_month, reserve_per_call }
+     */
+    limits: import("./json").Json;
+    /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
+    changed_at: string | null;
 };
 export type customer_keys = {
     workspace_id: string;
@@ -1864,6 +1894,7 @@ export type DB = {
     audit_heads: audit_heads;
     backfills: backfills;
     call_comments: call_comments;
+    call_costs: call_costs;
     call_joins: call_joins;
     call_sessions: call_sessions;
     call_sip_messages: call_sip_messages;
@@ -1875,6 +1906,7 @@ export type DB = {
     campaigns: campaigns;
     consents: consents;
     contacts: contacts;
+    cost_limits: cost_limits;
     customer_keys: customer_keys;
     deferred_texts: deferred_texts;
     deletions: deletions;

@@ -39,10 +39,25 @@ export function violatedConstraint(error: unknown): string | null {
 export const isMissingParent = (error: unknown): boolean =>
   error instanceof Error && (error as Error & { code?: unknown }).code === "23503";
 
-/** Throws a 503 for a database that did not answer in time, and any other error unchanged. */
+/** SQLSTATE of `require_call_cost` (prisma/sql/costs.sql). */
+const COST_LIMIT_REACHED = "PL003";
+
+/** The error of a reached cost limit; its detail is the limit and the seconds until its period ends. Null for other errors. */
+function costLimitError(error: unknown): AppError | null {
+  const { code, detail } = error as { code?: unknown; detail?: unknown };
+  if (code !== COST_LIMIT_REACHED || typeof detail !== "string") return null;
+  const [limit = "", seconds] = detail.split(" ");
+  return new AppError("cost_limit_reached", {
+    params: { limit },
+    retryAfterS: Number(seconds),
+    cause: error,
+  });
+}
+
+/** Throws a 503 for a database that did not answer in time, a 429 for a reached cost limit, and any other error unchanged. */
 export function rethrowAsAppError(error: unknown): never {
   if (isUnavailable(error)) {
     throw new AppError("database_unavailable", { retryAfterS: RETRY_AFTER_S, cause: error });
   }
-  throw error;
+  throw costLimitError(error) ?? error;
 }

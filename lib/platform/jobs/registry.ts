@@ -75,6 +75,8 @@ export const JOBS = {
   "attempts.place": workspaceJob({ keys: z.array(z.string()) }),
   /** Releases an attempt's slot after its call has ended or settled. */
   "attempt.follow": workspaceJob({ callId: z.string() }),
+  /** Notifies admins of cost limits that are near or reached, and deletes costs of earlier months. */
+  "cost_limits.sweep": sweep({ cron: "* * * * *", backfillMs: MINUTE_MS }),
   /** Recovers attempts of a crashed worker. */
   "attempts.sweep": sweep({ cron: "* * * * *", backfillMs: MINUTE_MS }),
   /** Imports a file of contacts or of a do-not-call list. After a crash it starts from the beginning. */

@@ -100,6 +100,10 @@ export const AGENTS_ERRORS = {
 
 /** The problems of a part of a request of agents: code and sentence by reason. */
 export const AGENTS_DETAILS = {
+  currency_without_price: {
+    code: "invalid",
+    message: "No price has this currency. Set the prices of providers first.",
+  },
   choices_missing: { code: "required", message: "List what there is to choose from." },
   choices_without_choice: { code: "not_allowed", message: "Only a choice has choices. Leave this out." },
   choice_repeated: { code: "duplicate", message: "This choice is there already." },

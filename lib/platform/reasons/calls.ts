@@ -14,6 +14,11 @@ export const CALLS_ERRORS = {
     code: "unavailable",
     message: "Every voice gateway is full. Try again when a call has ended.",
   },
+  cost_limit_reached: {
+    code: "rate_limited",
+    message:
+      "A cost limit leaves too little for a further call ({limit}). An admin can raise it under Settings, or wait until its period ends.",
+  },
   call_on_hold: { code: "conflict", message: "The call is under a legal hold. Release it first." },
   contact_of_call_on_hold: {
     code: "conflict",

@@ -97,6 +97,10 @@ export const PLATFORM_ERRORS = {
     code: "precondition_failed",
     message: "The price list was changed meanwhile. Read it again, then repeat your change.",
   },
+  cost_limits_changed: {
+    code: "precondition_failed",
+    message: "The cost limits were changed meanwhile. Read it again, then repeat your change.",
+  },
 } as const satisfies ErrorReasons;
 
 /** The problems of a part of a request of platform: code and sentence by reason. */

@@ -1,11 +1,11 @@
 import { calledNumberOf } from "@/lib/agents/inbound-routes";
-import { findOrCreateContact, type InboundCall, receiveCall } from "@/lib/calls/calls";
+import { findOrCreateContact, type InboundCall } from "@/lib/calls/calls";
 import { parseNumber } from "@/lib/contacts/contacts";
 import type { Ctx } from "@/lib/platform/context";
 import { areGatewaysFull } from "@/lib/platform/gateways";
 import { seriesId } from "@/lib/platform/ids";
 import { readLiveVoiceAgent } from "../live-voice-agent";
-import { recordRefusedCall, recordUnencryptedCall } from "../record-refused-call";
+import { receiveAffordableCall, recordRefusedCall, recordUnencryptedCall } from "../record-refused-call";
 import { findAnswering } from "./find-answering";
 import { selectForward } from "./select-forward";
 
@@ -47,6 +47,7 @@ export async function routeInvite(
     await recordRefusedCall(ctx, { id: idOf(1), ...live }, answering, findContact);
     return selectForward(ctx, answering);
   }
-  await receiveCall(ctx, { id: idOf(0), number, contact: await findContact(), ...live });
+  const received = { id: idOf(0), number, contact: await findContact(), ...live };
+  if (!(await receiveAffordableCall(ctx, received, idOf(1), answering))) return selectForward(ctx, answering);
   return { at: "agent", callId: idOf(0), callerId };
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { findOwnNumber } from "@/lib/agents/phone-numbers";
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
-import { createStreamToken, findOrCreateContact, receiveCall, streamUrl } from "@/lib/calls/calls";
+import { createStreamToken, findOrCreateContact, streamUrl } from "@/lib/calls/calls";
 import { parseNumber } from "@/lib/contacts/contacts";
 import { findAttempt, handleCarrierEvent } from "@/lib/outreach/dialing";
 import { areGatewaysFull } from "@/lib/platform/gateways";
 import { seriesId } from "@/lib/platform/ids";
 import type { SignedRequest } from "@/lib/platform/signed-request";
 import { readLiveVoiceAgent } from "../live-voice-agent";
-import { recordRefusedCall } from "../record-refused-call";
+import { receiveAffordableCall, recordRefusedCall } from "../record-refused-call";
 import { streamEndedUrl } from "./callback-urls";
 import { CALL_EVENTS, CALL_SID, formatCallRef } from "./calls";
 import { twilio } from "./carrier";
@@ -66,7 +66,8 @@ export async function handleInboundCall(by: TwilioCaller, { form }: SignedReques
     await recordRefusedCall(ctx, { id: idOf(1), ...live }, number, findContact);
     return fallbackTwiml(number);
   }
-  await receiveCall(ctx, { id: idOf(0), number: number.number, contact: await findContact(), ...live });
+  const received = { id: idOf(0), number: number.number, contact: await findContact(), ...live };
+  if (!(await receiveAffordableCall(ctx, received, idOf(1), number))) return fallbackTwiml(number);
   return streamTwiml(by, idOf(0), "begin");
 }
 

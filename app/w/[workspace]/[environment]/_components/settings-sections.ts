@@ -1,6 +1,7 @@
 import {
   IconAffiliate,
   IconBuilding,
+  IconCoin,
   IconDeviceLaptop,
   IconEraser,
   IconEye,
@@ -33,6 +34,11 @@ export const SETTINGS: readonly SettingsGroup[] = [
         id: "members",
         href: "/settings/members",
         icon: IconUsers,
+      },
+      {
+        id: "costs",
+        href: "/settings/costs",
+        icon: IconCoin,
       },
     ],
   },

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { POST as COMMENT } from "@/app/v1/calls/[id]/comments/route";
+import { GET as COST } from "@/app/v1/calls/[id]/cost/route";
 import { POST as END } from "@/app/v1/calls/[id]/end/route";
 import { GET as EXPLANATION } from "@/app/v1/calls/[id]/explanation/route";
 import { GET as FILE } from "@/app/v1/calls/[id]/file/route";
@@ -33,12 +34,13 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const call = await readRoute(CALL, { params: { id } });
   if (call.problem) return <ProblemState problem={call.problem} />;
-  const [agent, adjacent, comments, explanation, tries] = await Promise.all([
+  const [agent, adjacent, comments, explanation, tries, cost] = await Promise.all([
     agentOf(call.data),
     findAdjacentCalls(call.data, search),
     commentsOf(id),
     readRoute(EXPLANATION, { params: { id } }),
     readRoute(TRIES, { params: { id } }),
+    readRoute(COST, { params: { id } }),
   ]);
   const query = listQuery((name) => firstValue(search, name));
   const { actor } = session.ctx;
@@ -48,6 +50,7 @@ export default async function Page({ params, searchParams }: Props) {
       call={call.data}
       agent={agent}
       comments={comments}
+      cost={cost.data ?? null}
       tries={tries.data?.data ?? []}
       viewer={actor.type === "member" ? actor.id : null}
       adjacent={adjacent}

@@ -1,4 +1,5 @@
 import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
+import { costText } from "@/components/cost-text";
 import { NO_VALUE } from "@/components/no-value";
 import { Pill } from "@/components/pill";
 import pillClasses from "@/components/pill.module.css";
@@ -6,7 +7,7 @@ import { RowLink } from "@/components/row-link";
 import type { Column } from "@/components/table-column";
 import { Time } from "@/components/time";
 import { clock } from "@/components/words";
-import type { Translator } from "@/messages/translator";
+import type { Formatter, Translator } from "@/messages/translator";
 import type { CallRow } from "./call-row";
 
 const MAX_TAGS_SHOWN = 3;
@@ -28,12 +29,17 @@ const tagsCell = (t: Translator<"calls">, tags: readonly string[]) => {
 };
 
 /** `query`: the list's filters, which the link of a row keeps. */
-type Options = { agents: AgentNames; channelName: (channel: string) => string; query: string };
+type Options = {
+  agents: AgentNames;
+  channelName: (channel: string) => string;
+  format: Formatter;
+  query: string;
+};
 
 /** The columns of the list of calls. */
 export const callColumns = (
   t: Translator<"calls">,
-  { agents, channelName, query }: Options,
+  { agents, channelName, format, query }: Options,
 ): readonly Column<CallRow>[] => [
   {
     id: "created_at",
@@ -72,6 +78,13 @@ export const callColumns = (
     align: "right",
     width: 120,
     cell: ({ duration_ms }) => (duration_ms === null ? NO_VALUE : clock(duration_ms)),
+  },
+  {
+    id: "cost",
+    header: t("column.cost"),
+    hidden: true,
+    align: "right",
+    cell: ({ cost }) => (cost === null || cost.total.length === 0 ? NO_VALUE : costText(format, cost.total)),
   },
   {
     id: "end_reason",

@@ -11,6 +11,7 @@ export type CallRow = Pick<
   | "status"
   | "end_reason"
   | "duration_ms"
+  | "cost"
   | "tags"
   | "from"
   | "to"
@@ -31,6 +32,7 @@ export const callRow = ({ outcome, latency, legal_hold, ...call }: CallItem): Ca
   status: call.status,
   end_reason: call.end_reason,
   duration_ms: call.duration_ms,
+  cost: call.cost,
   tags: call.tags,
   from: call.from,
   to: call.to,

@@ -2,7 +2,7 @@
 
 import { Group } from "@mantine/core";
 import { IconPhone } from "@tabler/icons-react";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Option } from "@/components/filter-bar/filter";
 import { LinkButton } from "@/components/link-button";
@@ -54,6 +54,7 @@ type Props = {
 /** Calls, filtered and sorted by the address. Each links to its review, which keeps the list's query. */
 export function CallTable({ page, total, agents, outcomes, saved, rights, demo }: Props) {
   const t = useTranslations("calls");
+  const format = useFormatter();
   const address = useAddress();
   const channelName = useChannelName();
   const filters = useCallFilters({ agents, outcomes });
@@ -63,9 +64,10 @@ export function CallTable({ page, total, agents, outcomes, saved, rights, demo }
       callColumns(t, {
         agents: Object.fromEntries(agents.map(({ value, label }) => [value, label])),
         channelName,
+        format,
         query,
       }),
-    [t, agents, channelName, query],
+    [t, agents, channelName, format, query],
   );
   return (
     <RecordList

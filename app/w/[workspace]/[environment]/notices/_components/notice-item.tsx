@@ -4,6 +4,7 @@ import { Anchor, Badge, Group, Text, VisuallyHidden } from "@mantine/core";
 import {
   IconCertificate,
   IconCircleCheck,
+  IconCoin,
   IconDeviceLaptop,
   IconHandStop,
   IconKey,
@@ -36,6 +37,8 @@ const ICONS: Record<Notice["kind"], typeof IconKey> = {
   "deletion.completed": IconCircleCheck,
   "deletion.blocked": IconHandStop,
   "session.new_browser": IconDeviceLaptop,
+  "cost_limit.near": IconCoin,
+  "cost_limit.reached": IconCoin,
   "trunk.limit_near": IconPhonePause,
   "trunk.limit_reached": IconPhoneOff,
 };

@@ -101,7 +101,7 @@ export const SECTIONS = [
   { id: "outcomes", fields: ["outcomes"] },
   { id: "recording", fields: ["recording", "transcript"] },
   { id: "answering_machine", fields: ["answering_machine"] },
-  { id: "limits", fields: ["max_duration_s", "inactivity_timeout_s"] },
+  { id: "limits", fields: ["max_duration_s", "inactivity_timeout_s", "cost_limits"] },
   { id: "disclosure", fields: ["disclosure"] },
 ] as const;
 export type SectionId = (typeof SECTIONS)[number]["id"];

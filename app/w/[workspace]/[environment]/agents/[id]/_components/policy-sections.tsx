@@ -1,6 +1,6 @@
 "use client";
 
-import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
+import { NumberInput, SimpleGrid, Switch, Textarea, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { PolicyFields } from "@/components/policy-fields";
 import { useDraft, useDraftStore, useField, useInput, useProblem } from "./draft-context";
@@ -28,16 +28,49 @@ export function RecordingSection({ disabled, locked }: Props & { locked: string 
   );
 }
 
+/** An empty field is null: no limit, or the standard sentence. */
+const textOrNull = (text: string): string | null => (text === "" ? null : text);
+
 export function LimitsSection({ disabled }: Props) {
   const t = useTranslations("agents.field");
   const duration = useInput("max_duration_s");
   const silence = useInput("inactivity_timeout_s");
+  const { value, set } = useField("cost_limits");
+  const perCallProblem = useProblem("cost_limits.per_call");
+  const perDayProblem = useProblem("cost_limits.per_day");
+  const closingProblem = useProblem("cost_limits.closing");
   return (
     <Section id="limits" disabled={disabled}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput label={t("maxDuration")} min={1} max={86_400} allowDecimal={false} {...duration} />
         <NumberInput label={t("silenceTimeout")} min={1} max={3_600} allowDecimal={false} {...silence} />
+        <TextInput
+          label={t("costPerCall")}
+          description={t("costLimitHelp")}
+          inputMode="decimal"
+          data-path="cost_limits.per_call"
+          value={value.per_call ?? ""}
+          error={perCallProblem}
+          onChange={(event) => set({ ...value, per_call: textOrNull(event.currentTarget.value) })}
+        />
+        <TextInput
+          label={t("costPerDay")}
+          description={t("costLimitHelp")}
+          inputMode="decimal"
+          data-path="cost_limits.per_day"
+          value={value.per_day ?? ""}
+          error={perDayProblem}
+          onChange={(event) => set({ ...value, per_day: textOrNull(event.currentTarget.value) })}
+        />
       </SimpleGrid>
+      <TextInput
+        label={t("costClosing")}
+        maxLength={500}
+        data-path="cost_limits.closing"
+        value={value.closing ?? ""}
+        error={closingProblem}
+        onChange={(event) => set({ ...value, closing: textOrNull(event.currentTarget.value) })}
+      />
     </Section>
   );
 }

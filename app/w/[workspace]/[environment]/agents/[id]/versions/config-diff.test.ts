@@ -38,6 +38,7 @@ const config: AgentConfig = {
   transfer_targets: [],
   answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
+  cost_limits: { per_call: null, per_day: null, closing: null },
   inactivity_timeout_s: 30,
 };
 
@@ -69,6 +70,7 @@ test("every field of a configuration belongs to a section, and its change is tol
     ],
     answering_machine: { action: "leave_message", message: "Call us back.", screening_reply: "The clinic." },
     max_duration_s: 60,
+    cost_limits: { per_call: "0.50", per_day: null, closing: null },
     inactivity_timeout_s: 10,
   };
   const fields = Object.keys(config) as (keyof AgentConfig)[];

@@ -175,6 +175,11 @@ const FIELDS: { [F in keyof AgentConfig]: Diff<F> } = {
   outcomes: (t, ...sides) => diffList(t, outcomeList(t), ...sides),
   max_duration_s: (t, ...sides) => diffValue(t, t("field.maxDuration"), ...sides),
   inactivity_timeout_s: (t, ...sides) => diffValue(t, t("field.silenceTimeout"), ...sides),
+  cost_limits: (t, before, after) => [
+    ...diffValue(t, t("field.costPerCall"), before.per_call, after.per_call),
+    ...diffValue(t, t("field.costPerDay"), before.per_day, after.per_day),
+    ...diffLines(t("field.costClosing"), before.closing, after.closing),
+  ],
   disclosure: (t, before, after) => [
     ...diffValue(t, t("field.disclosure"), before.enabled, after.enabled),
     ...diffLines(t("field.disclosureText"), before.text, after.text),

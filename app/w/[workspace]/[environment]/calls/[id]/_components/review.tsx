@@ -15,6 +15,7 @@ import { useLiveCall } from "@/components/use-live-call";
 import { useScopedAddress } from "@/components/use-scope";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
+import type { CallCost } from "@/lib/calls/costs/schema";
 import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
 import type { CommentsOfCall } from "../comments-of";
@@ -23,6 +24,7 @@ import { Annotations } from "./annotations";
 import { CommentsPanel } from "./comments/comments-panel";
 import { type CommentPosition, WHOLE_CALL } from "./comments/draft";
 import { Conversation } from "./conversation";
+import { CostPanel } from "./cost-panel";
 import { HeaderActions } from "./header-actions";
 import { ShortcutsDialog } from "./keyboard/shortcuts-dialog";
 import { useReviewShortcuts } from "./keyboard/use-review-shortcuts";
@@ -45,6 +47,8 @@ type Props = {
   /** `names`: variables that a mask can name. */
   agent: { name: string; variables: Variable[]; names: string[] };
   comments: CommentsOfCall;
+  /** The cost of the call; null if that cannot be read. */
+  cost: CallCost | null;
   /** The trunks that the call was tried over. */
   tries: readonly TrunkTry[];
   /** The member who views the page; null for staff. */
@@ -81,7 +85,18 @@ function useCommentDraft() {
 }
 
 /** Review of one call, in progress or ended. */
-export function Review({ call, agent, comments, tries, viewer, adjacent, query, explanation, may }: Props) {
+export function Review({
+  call,
+  agent,
+  comments,
+  cost,
+  tries,
+  viewer,
+  adjacent,
+  query,
+  explanation,
+  may,
+}: Props) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
   useLiveCall(call.id, call.settled_at !== null);
@@ -185,6 +200,7 @@ export function Review({ call, agent, comments, tries, viewer, adjacent, query, 
           <Annotations call={call} variables={agent.names} mayEdit={may.edit} />
           <TimingPanel call={call} />
           <LatencyPanel call={call} />
+          {cost !== null && <CostPanel cost={cost} />}
           <ProvidersPanel call={call} />
           <SipPanel call={call} tries={tries} />
           <DetailsPanel call={call} agentName={agent.name} />

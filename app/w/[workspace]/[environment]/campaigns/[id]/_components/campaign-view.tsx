@@ -33,10 +33,21 @@ type Props = {
   rights: { edit: boolean; control: boolean; download: boolean };
 };
 
-type StatusProps = { campaign: Campaign; restingUntil: string | null; isLimited: boolean };
+/** The message of a campaign that places no call for now. */
+const WAITING = {
+  carrier: "resting",
+  trunk_limit_reached: "limited",
+  cost_limit_reached: "costLimited",
+} as const;
+
+type StatusProps = {
+  campaign: Campaign;
+  restingUntil: string | null;
+  waiting: "resting" | "limited" | "costLimited";
+};
 
 /** The most important message about the campaign's status, if any. */
-function StatusMessage({ campaign, restingUntil, isLimited }: StatusProps) {
+function StatusMessage({ campaign, restingUntil, waiting }: StatusProps) {
   const t = useTranslations("campaigns.detail");
   const { status, channel, failure, starts_at: startsAt, ends_at: endsAt } = campaign;
   if (failure !== null)
@@ -60,8 +71,8 @@ function StatusMessage({ campaign, restingUntil, isLimited }: StatusProps) {
     );
   if (status === "running" && restingUntil !== null)
     return (
-      <Alert color="yellow" title={t(isLimited ? "limited" : "resting")}>
-        {t.rich(isLimited ? "limitedHelp" : "restingHelp", {
+      <Alert color="yellow" title={t(waiting)}>
+        {t.rich(`${waiting}Help`, {
           time: () => <Time at={restingUntil} as="ago" />,
         })}
       </Alert>
@@ -110,7 +121,7 @@ export function CampaignView({ campaign, agentName, trunks, contacts, explanatio
         <StatusMessage
           campaign={campaign}
           restingUntil={progress?.backoff_until ?? null}
-          isLimited={progress?.waiting_reason === "trunk_limit_reached"}
+          waiting={WAITING[progress?.waiting_reason ?? "carrier"]}
         />
         {!isDraft && <ProgressPanel campaign={campaign} progress={progress} />}
         <SettingsPanel campaign={campaign} agentName={agentName} trunks={trunks} />

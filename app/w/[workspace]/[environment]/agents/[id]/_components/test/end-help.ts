@@ -11,6 +11,7 @@ export const silenceMinutes = (silenceS: number): number =>
 /** End reasons that have an explanation beside their name. */
 const EXPLAINED = [
   "max_duration",
+  "cost_limit",
   "interrupted_by_restart",
   "carrier_error",
   "declined",

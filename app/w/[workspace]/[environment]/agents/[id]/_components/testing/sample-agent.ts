@@ -34,6 +34,7 @@ export const sampleAgent = (changes: Partial<Agent> = {}): Agent => ({
   transfer_targets: [],
   answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
+  cost_limits: { per_call: null, per_day: null, closing: null },
   inactivity_timeout_s: 30,
   recording: {
     enabled: true,

@@ -1,0 +1,4 @@
+export { sweepCostLimits } from "./notify";
+export { readCostLimits } from "./read";
+export { countAffordableCalls, raiseCallCost, requireCallCost } from "./reserve";
+export { setCostLimits } from "./set";
