@@ -15,7 +15,8 @@ type RevisedResource =
   | "webhook"
   | "suite"
   | "call_routes"
-  | "price_list";
+  | "price_list"
+  | "scorecard";
 
 /**
  * Throws `precondition_failed` if the request's `If-Match` does not name the resource's current revision. Call it with the

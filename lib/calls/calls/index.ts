@@ -1,4 +1,5 @@
 export { answerCall, ringCall } from "./answer";
+export { appendUsage } from "./append-usage";
 export { type CallContact, findOrCreateContact } from "./call-contact";
 export { storeCallerSignature } from "./caller-signature";
 export { transcriptCompression } from "./compress-transcripts";
@@ -38,6 +39,7 @@ export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { CASE_DETAILS, type CallForCase, type CaseVariable, readCallForCase } from "./read-call-for-case";
+export { type CallForJudge, readTranscriptForJudge } from "./read-transcript-for-judge";
 export { readTransferredCall, type TransferredCall } from "./read-transferred-call";
 export { reindexCalls } from "./reindex";
 export { type DraftWords, replyDrafts } from "./reply-drafts";
@@ -70,6 +72,8 @@ export {
   TRANSFER_SEARCH_MS,
   type TransferTarget,
 } from "./transfer-targets";
-export { loadAgentModel, loadModelOf } from "./turn-context";
+export { loadAgentModel, loadMeteredModel, loadModelOf } from "./turn-context";
 export { updateCall } from "./update";
 export { MAX_USAGE_ENTRIES, readUsage, type UsageEntry } from "./usage";
+
+export { createUsageMeter } from "./usage-meter";
