@@ -39,7 +39,7 @@ const yesNo = {
   /** The answer that passes. Null: neither answer fails. */
   pass_if: z.boolean().nullable(),
 };
-const scale = {
+const scaleFields = {
   /** The kind of answer. */
   kind: z.literal("scale"),
   /** Lowest point. */
@@ -59,13 +59,13 @@ const textKind = {
 type Scale = { min: number; max: number; labels: readonly { value: number }[]; pass_at: number | null };
 const isWithin = ({ min, max }: Scale, point: number): boolean => point >= min && point <= max;
 const hasRange = ({ min, max }: Scale): boolean => min < max;
-const hasLabelsWithin = (it: Scale): boolean => it.labels.every(({ value }) => isWithin(it, value));
-const hasPassWithin = (it: Scale): boolean => it.pass_at === null || isWithin(it, it.pass_at);
+const hasLabelsWithin = (scale: Scale): boolean => scale.labels.every(({ value }) => isWithin(scale, value));
+const hasPassWithin = (scale: Scale): boolean => scale.pass_at === null || isWithin(scale, scale.pass_at);
 
 /** A question with the answer yes or no. */
 export const YesNoCriterion = z.strictObject({ ...base, ...yesNo, weight: Weight });
 /** A question that is answered with a whole number. */
-export const ScaleCriterion = z.strictObject({ ...base, ...scale, weight: Weight });
+export const ScaleCriterion = z.strictObject({ ...base, ...scaleFields, weight: Weight });
 /** A question that is answered with a short text. */
 export const TextCriterion = z.strictObject({ ...base, ...textKind });
 /** The definition of a criterion. */
@@ -84,10 +84,10 @@ export const YesNoCriterionInput = z.strictObject({
 export const ScaleCriterionInput = z
   .strictObject({
     ...base,
-    ...scale,
+    ...scaleFields,
     guidance,
-    labels: scale.labels.default([]),
-    pass_at: scale.pass_at.default(null),
+    labels: scaleFields.labels.default([]),
+    pass_at: scaleFields.pass_at.default(null),
     weight,
   })
   .refine(hasRange, { error: SCALE_WITHOUT_RANGE, path: ["max"] })

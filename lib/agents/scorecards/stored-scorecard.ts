@@ -35,8 +35,8 @@ const definitionOf = ({ version: _version, ...definition }: VersionedCriterion):
 
 /** Whether two definitions are equal. Their fields are compared by name, as stored JSON has no order. */
 function isSameDefinition(a: Criterion, b: Criterion): boolean {
-  const sorted = (it: Criterion) =>
-    JSON.stringify(Object.entries(it).sort(([left], [right]) => (left < right ? -1 : 1)));
+  const sorted = (definition: Criterion) =>
+    JSON.stringify(Object.entries(definition).sort(([left], [right]) => (left < right ? -1 : 1)));
   return sorted(a) === sorted(b);
 }
 
@@ -51,7 +51,7 @@ export function nextVersions(
   const added: VersionedCriterion[] = [];
   const current = criteria.map((criterion) => {
     const { name } = criterion;
-    const latest = document.versions.findLast((it) => it.name === name);
+    const latest = document.versions.findLast((version) => version.name === name);
     if (latest !== undefined && isSameDefinition(definitionOf(latest), criterion))
       return { name, version: latest.version };
     const version = (latest?.version ?? 0) + 1;
@@ -75,13 +75,13 @@ export function toScorecard(agentId: string, row: ScorecardRow | undefined): Sco
       changed_at: null,
     };
   const { versions, current } = scorecardDocument.read(row.criteria);
-  const byKey = new Map(versions.map((it) => [keyOf(it), it]));
+  const byKey = new Map(versions.map((version) => [keyOf(version), version]));
   const isCurrent = new Set(current.map(keyOf));
   return {
     agent_id: agentId,
     model: row.model,
-    criteria: current.flatMap((it) => byKey.get(keyOf(it)) ?? []),
-    former: versions.filter((it) => !isCurrent.has(keyOf(it))),
+    criteria: current.flatMap((key) => byKey.get(keyOf(key)) ?? []),
+    former: versions.filter((version) => !isCurrent.has(keyOf(version))),
     revision: row.revision,
     changed_at: row.updated_at,
   };

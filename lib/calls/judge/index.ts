@@ -1,4 +1,4 @@
-export { judgeByScript, SCRIPTED_REASON } from "./judge-by-script";
+export { judgeByScript } from "./judge-by-script";
 export { judgeTranscript } from "./judge-transcript";
 export {
   type JudgeTurn,

@@ -1,7 +1,7 @@
 import type { JudgeQuestion, JudgeTurn, Verdict, Verdicts } from "./questions";
 
 /** The reason of each answer of the scripted test model. */
-export const SCRIPTED_REASON = "The scripted test model counts the caller's turns. It does not judge.";
+const SCRIPTED_REASON = "The scripted test model counts the caller's turns. It does not judge.";
 
 /** Caller's turns from which the scripted model answers yes. */
 const ENOUGH_TURNS = 2;

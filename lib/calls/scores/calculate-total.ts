@@ -18,7 +18,9 @@ export function calculateTotal(criteria: readonly VersionedCriterion[], answers:
   let sum = 0;
   let weights = 0;
   for (const criterion of criteria) {
-    const answer = answers.find((it) => it.criterion === criterion.name && it.version === criterion.version);
+    const answer = answers.find(
+      (candidate) => candidate.criterion === criterion.name && candidate.version === criterion.version,
+    );
     if (criterion.kind === "text" || answer === undefined || answer.value === null) continue;
     const share = shareOf(criterion, answer.value);
     if (share === null) continue;

@@ -30,7 +30,6 @@ const selectMarkedCall = (ctx: Ctx, callId: string) =>
 async function readMarkedCall(tx: Tx, ctx: Ctx, callId: string) {
   const call = await tx.first(selectMarkedCall(ctx, callId));
   if (call === undefined) throw notFound();
-  if (call.environment !== "live") throw new AppError("scores_of_test_call");
   if (call.settled_at === null) throw new AppError("call_not_settled");
   return call;
 }
@@ -38,7 +37,7 @@ async function readMarkedCall(tx: Tx, ctx: Ctx, callId: string) {
 /**
  * Stores a member's answer to a current criterion of a call, or removes it, and returns the call's scores. The judge is compared
  * with it. Throws `not_found` for an unknown call or criterion, and `invalid_state` for an answer of another kind and for a call
- * that is not settled, is a test, or has no content.
+ * that is not settled or has no content.
  */
 export async function markScore(
   ctx: Ctx,
@@ -50,7 +49,7 @@ export async function markScore(
     const call = await readMarkedCall(tx, ctx, callId);
     await lockCallForText(tx, ctx, callId);
     const scorecard = toScorecard(call.agent_id, await tx.first(selectScorecard(workspaceId, call.agent_id)));
-    const criterion = scorecard.criteria.find((it) => it.name === name);
+    const criterion = scorecard.criteria.find((candidate) => candidate.name === name);
     if (criterion === undefined) throw new AppError("criterion_unknown");
     if (value !== null) checkMark(criterion, value);
     const { version, kind } = criterion;

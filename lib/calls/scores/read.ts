@@ -28,14 +28,14 @@ async function readWords(ctx: Ctx, call: OpenedCall, rows: readonly ScoreRow[]):
   const { sealer } = call;
   if (sealer === undefined) return rows.map(() => null);
   const words = rows.map((row) => openWords(sealer, row));
-  const texts = words.flatMap((it) => (it === null ? [] : [it.reason, it.text ?? ""]));
+  const texts = words.flatMap((word) => (word === null ? [] : [word.reason, word.text ?? ""]));
   const masked = await maskNotes(ctx.workspaceId, call, texts);
   let at = 0;
-  return words.map((it) => {
-    if (it === null) return null;
+  return words.map((word) => {
+    if (word === null) return null;
     const [reason = "", text = ""] = masked.slice(at, at + 2);
     at += 2;
-    return { reason, text: it.text === null ? null : text };
+    return { reason, text: word.text === null ? null : text };
   });
 }
 
@@ -44,11 +44,17 @@ const markOf = ({ kind, marked_value, marked_by, marked_at }: ScoreRow): CallSco
   return value === null || marked_by === null || marked_at === null ? null : { value, marked_by, marked_at };
 };
 
-function toCallScore(row: ScoreRow, words: Words, criterion: VersionedCriterion | undefined): CallScore {
+function toCallScore(
+  row: ScoreRow,
+  words: Words,
+  criterion: VersionedCriterion | undefined,
+  isCurrent: boolean,
+): CallScore {
   const scale = criterion?.kind === "scale" ? criterion : null;
   return {
     criterion: row.criterion,
     version: row.version,
+    is_current: isCurrent,
     kind: row.kind,
     question: criterion?.question ?? null,
     min: scale?.min ?? null,
@@ -67,7 +73,7 @@ function toCallScore(row: ScoreRow, words: Words, criterion: VersionedCriterion 
 
 /** Current criteria come first, in their order; then former ones. */
 function orderOf({ criteria }: Scorecard, { criterion, version }: ScoreRow): number {
-  const at = criteria.findIndex((it) => it.name === criterion && it.version === version);
+  const at = criteria.findIndex((candidate) => candidate.name === criterion && candidate.version === version);
   return at === -1 ? criteria.length : at;
 }
 
@@ -89,6 +95,7 @@ export async function readCallScores(ctx: Ctx, callId: string): Promise<CallScor
         row,
         words[at] ?? null,
         all.find(({ name, version }) => name === row.criterion && version === row.version),
+        orderOf(scorecard, row) < scorecard.criteria.length,
       ),
     ),
     total: calculateTotal(scorecard.criteria, ordered),

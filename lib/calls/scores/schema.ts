@@ -32,6 +32,8 @@ export const CallScore = z.strictObject({
   criterion: z.string(),
   /** Version of the criterion. */
   version: z.int(),
+  /** Whether this is the version that calls are judged by now. */
+  is_current: z.boolean(),
   /** Kind of the criterion. */
   kind: z.enum(CRITERION_KINDS),
   /** The criterion's question. Null if the criterion is no longer stored. */

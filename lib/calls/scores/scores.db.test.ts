@@ -97,7 +97,9 @@ test("a settled call is judged from its masked transcript, in one request, and s
   // A repetition asks nothing and doubles nothing.
   expect(await judge(id, ANSWERS)).toEqual(["skipped"]);
   // A changed criterion is judged again; the former version keeps its score.
-  const changed = CRITERIA.map((it) => (it.name === "polite" ? { ...it, guidance: "Thanks count." } : it));
+  const changed = CRITERIA.map((criterion) =>
+    criterion.name === "polite" ? { ...criterion, guidance: "Thanks count." } : criterion,
+  );
   await setScorecard(fixture.ctx, agentId, SetScorecard.parse({ model: model.id, criteria: changed }));
   await judge(id, { answers: [{ name: "polite", answer: false, reason: "No." }] });
   const after = (await read(id)).data.filter(({ criterion }) => criterion === "polite");

@@ -100,7 +100,6 @@ export const CALLS_ERRORS = {
     message:
       "The value is not one of the criterion's. Use true or false for yes or no, or a point of the scale.",
   },
-  scores_of_test_call: { code: "invalid_state", message: "Calls of the test environment are not scored." },
   comment_needs_member_or_key: { code: "forbidden", message: "Only members and API keys write comments." },
   too_many_comments: { code: "conflict", message: "A call has at most {max} comments. Delete one first." },
   comment_deletion_needs_author_or_admin: {
