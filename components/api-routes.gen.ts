@@ -14,6 +14,8 @@ export type ApiRoutes = {
   "/v1/agents/:id/deploy": typeof import("@/app/v1/agents/[id]/deploy/route");
   "/v1/agents/:id/deploy/preview": typeof import("@/app/v1/agents/[id]/deploy/preview/route");
   "/v1/agents/:id/duplicate": typeof import("@/app/v1/agents/[id]/duplicate/route");
+  "/v1/agents/:id/scorecard": typeof import("@/app/v1/agents/[id]/scorecard/route");
+  "/v1/agents/:id/scores": typeof import("@/app/v1/agents/[id]/scores/route");
   "/v1/agents/:id/suites": typeof import("@/app/v1/agents/[id]/suites/route");
   "/v1/agents/:id/traffic-split": typeof import("@/app/v1/agents/[id]/traffic-split/route");
   "/v1/agents/:id/traffic-split/comparison": typeof import("@/app/v1/agents/[id]/traffic-split/comparison/route");
@@ -43,6 +45,8 @@ export type ApiRoutes = {
   "/v1/calls/:id/participant-token": typeof import("@/app/v1/calls/[id]/participant-token/route");
   "/v1/calls/:id/recording": typeof import("@/app/v1/calls/[id]/recording/route");
   "/v1/calls/:id/recording/peaks": typeof import("@/app/v1/calls/[id]/recording/peaks/route");
+  "/v1/calls/:id/scores": typeof import("@/app/v1/calls/[id]/scores/route");
+  "/v1/calls/:id/scores/:criterion": typeof import("@/app/v1/calls/[id]/scores/[criterion]/route");
   "/v1/calls/:id/sip-messages": typeof import("@/app/v1/calls/[id]/sip-messages/route");
   "/v1/calls/:id/take-over": typeof import("@/app/v1/calls/[id]/take-over/route");
   "/v1/calls/:id/test-case": typeof import("@/app/v1/calls/[id]/test-case/route");

@@ -7,7 +7,7 @@ import { closeHub } from "@/lib/platform/live";
 import { type Answer, apiOf, pathWith, type Send } from "./fixtures/api";
 import { readEvents } from "./fixtures/events";
 import { everyRoute, parametersOf } from "./fixtures/every-route";
-import { bodyFor, parametersFor, pathFor, takesBody, takesFields } from "./fixtures/resources";
+import { bodyFor, OTHERS, parametersFor, pathFor, takesBody, takesFields } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 
 let space: TestWorkspace;
@@ -83,7 +83,7 @@ test("the table of routes is not empty, and each says who may", () => {
 
 describe("without a key", () => {
   test.each(by(closed))("%s answers 401 and says nothing else", async (_, route) => {
-    const path = pathWith(route.path, absent(route, { version: "1", chart: "volume" }));
+    const path = pathWith(route.path, absent(route, OTHERS));
     const sent = takesBody(route) ? { raw: "no JSON", headers: { "content-type": "text/plain" } } : {};
     const answers = await Promise.all(
       [null, "nonsense", `prl_live_${"a".repeat(20)}_${"b".repeat(40)}`].map((key) =>

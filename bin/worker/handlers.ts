@@ -7,6 +7,7 @@ import {
   removeRecording,
   sweepRecordings,
 } from "@/lib/calls/recordings";
+import { judgeCall } from "@/lib/calls/scores";
 import { foldAnalytics, repairAnalytics } from "@/lib/data/analytics";
 import { createDemoWorkspace, playDemoScenario } from "@/lib/data/demo";
 import { destroyWorkspace, runErasure, sweepErasures, sweepWorkspace } from "@/lib/data/erasure";
@@ -63,6 +64,7 @@ async function checkFiles(ctx: Ctx): Promise<void> {
 /** The function of each job in `JOBS`. This is the only such map. */
 export const createHandlers = (carrierFor: CarrierFor, clock: Clock): Handlers => ({
   "call.tick": (ctx, { callId }) => tickCall(ctx, callId),
+  "call.judge": (ctx, { callId, attempt }) => judgeCall(ctx, callId, attempt),
   "calls.reindex": (ctx, { agentId, after }) => reindexCalls(ctx, agentId, after),
   "backfills.run": (_, signal) => runBackfills([transcriptCompression], { clock, signal }),
   "attempts.place": (ctx, { keys }) => placeAttempts(ctx, keys, carrierFor),

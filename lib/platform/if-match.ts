@@ -16,7 +16,8 @@ type RevisedResource =
   | "suite"
   | "call_routes"
   | "price_list"
-  | "cost_limits";
+  | "cost_limits"
+  | "scorecard";
 
 /**
  * Throws `precondition_failed` if the request's `If-Match` does not name the resource's current revision. Call it with the

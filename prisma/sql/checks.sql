@@ -104,6 +104,12 @@ ALTER TABLE call_comments
   ADD CONSTRAINT call_comments_author_type_check CHECK (author_type IN ('key', 'member')),
   ADD CONSTRAINT call_comments_position_check CHECK (turn_index IS NULL OR offset_ms IS NULL);
 
+ALTER TABLE call_scores
+  DROP CONSTRAINT IF EXISTS call_scores_kind_check,
+  DROP CONSTRAINT IF EXISTS call_scores_state_check,
+  ADD CONSTRAINT call_scores_kind_check CHECK (kind IN ('yes_no', 'scale', 'text')),
+  ADD CONSTRAINT call_scores_state_check CHECK (state IN ('judged', 'not_judged', 'pending'));
+
 ALTER TABLE texts
   DROP CONSTRAINT IF EXISTS texts_direction_check,
   DROP CONSTRAINT IF EXISTS texts_state_check,

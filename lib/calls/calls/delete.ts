@@ -59,6 +59,7 @@ export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
       ...removeRecordingStatements(ctx, id),
       db.deleteFrom("callbacks").where("workspace_id", "=", ctx.workspaceId).where("call_id", "=", id),
       deleteComments(ctx.workspaceId, id),
+      db.deleteFrom("call_scores").where("workspace_id", "=", ctx.workspaceId).where("call_id", "=", id),
       db
         .deleteFrom("call_sip_messages")
         .where("workspace_id", "=", ctx.workspaceId)

@@ -1,4 +1,5 @@
 export { answerCall, ringCall } from "./answer";
+export { appendUsage } from "./append-usage";
 export { type CallContact, findOrCreateContact } from "./call-contact";
 export { storeCallerSignature } from "./caller-signature";
 export { CASE_DETAILS } from "./case-details";
@@ -41,6 +42,7 @@ export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { type CallForCase, type CaseVariable, readCallForCase } from "./read-call-for-case";
 export { readFailedCalls } from "./read-failed-calls";
+export { type CallForJudge, readTranscriptForJudge } from "./read-transcript-for-judge";
 export { readTransferredCall, type TransferredCall } from "./read-transferred-call";
 export { reindexCalls } from "./reindex";
 export { type DraftWords, replyDrafts } from "./reply-drafts";
@@ -73,6 +75,7 @@ export {
   TRANSFER_SEARCH_MS,
   type TransferTarget,
 } from "./transfer-targets";
-export { loadAgentModel, loadModelOf } from "./turn-context";
+export { loadAgentModel, loadMeteredModel, loadModelOf } from "./turn-context";
 export { updateCall } from "./update";
 export { MAX_USAGE_ENTRIES, readUsage, toUses, type UsageEntry } from "./usage";
+export { createUsageMeter } from "./usage-meter";

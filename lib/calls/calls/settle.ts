@@ -79,6 +79,21 @@ function reindexIfMarked({ ctx, row }: ActiveCall): Compilable<unknown> {
     .where(sql<boolean>`sensitive_marks <> ${json(row.sensitive_marks)}::jsonb`);
 }
 
+/** Queues the judge of a live call, if its agent has criteria. Conversations of tests are not judged. */
+const enqueueJudge = ({ ctx: { workspaceId }, row }: ActiveCall, now: string): Compilable<unknown> =>
+  db
+    .selectFrom("scorecards")
+    .select(
+      enqueueExpression(
+        "call.judge",
+        { workspaceId, callId: row.id, attempt: 0 },
+        { key: `judge:${row.id}`, runAt: now },
+      ).as("enqueued"),
+    )
+    .where("workspace_id", "=", workspaceId)
+    .where("agent_id", "=", row.agent_id)
+    .where(sql<boolean>`jsonb_array_length(criteria->'current') > 0 and ${row.environment} = 'live'`);
+
 type CallNotes = { used: UsedProviders; usage: UsageEntry[]; refusedRecording: boolean };
 
 /** Reads the facts written since the call was opened: providers used, and whether the caller refused a recording. */
@@ -141,7 +156,7 @@ async function storeSettledCall(active: ActiveCall, lease: Lease, settled: Settl
       deleteCallRows("call_sessions", active),
       notify(id, "settled"),
       ...attemptFollowStatements(ctx.workspaceId, row, now),
-      ...(keepsNothing ? [deleteComments(ctx.workspaceId, id)] : []),
+      ...(keepsNothing ? [deleteComments(ctx.workspaceId, id)] : [enqueueJudge(active, now)]),
       // A contact's key seals more than this call, so only the call's own key is destroyed.
       ...(keepsNothing && row.subject_id === id ? [destroySubjectKey(ctx.workspaceId, id)] : []),
     ],

@@ -6,6 +6,7 @@ import {
   ModelError,
   type ModelLimits,
   meteredModel,
+  type OnRequestUse,
   resilientModel,
   resolveModel,
   TURN_BUDGETS_MS,
@@ -110,6 +111,16 @@ async function loadModels(
 export async function loadModelOf(ctx: Ctx, id: string): Promise<LanguageModelV3> {
   const resolved = await resolveModelFor(ctx, id, "test");
   return resolveModel({ ...resolved, builtins: builtinModels(ctx), limits: MODEL_LIMITS });
+}
+
+/**
+ * Loads one model with the credentials of live calls, for work after a call. `onUse` gets each request that is billed. Throws
+ * `ModelError`.
+ */
+export async function loadMeteredModel(ctx: Ctx, id: string, onUse: OnRequestUse): Promise<LanguageModelV3> {
+  const resolved = await resolveModelFor(ctx, id, "live");
+  const model = resolveModel({ ...resolved, builtins: builtinModels(ctx), limits: MODEL_LIMITS });
+  return isUnbilled(splitId(id).provider) ? model : meteredModel(model, id, onUse);
 }
 
 /** Loads an agent's model with its fallback, with the credentials of tests. Throws `ModelError`. */

@@ -13,7 +13,8 @@ export type UsageMeter = {
   take(turn: number | null): UsageEntry[];
 };
 
-function createUsageMeter(): UsageMeter {
+/** Creates a meter without entries. */
+export function createUsageMeter(): UsageMeter {
   let pending: Omit<UsageEntry, "turn">[] = [];
   const collected: Omit<UsageEntry, "turn">[] = [];
   return {

@@ -1,5 +1,5 @@
 import { generateText } from "ai";
-import { ModelError } from "@/lib/agents/models";
+import { ModelError, parseJsonAnswer } from "@/lib/agents/models";
 import {
   findSpans,
   findUnreadableTurns,
@@ -30,16 +30,6 @@ const MAX_SUMMARY = 2_000;
  * then stays masked as it was during the call (fail closed).
  */
 export type Settlement = { values: Values; spans: Span[] | null; conclusion: Conclusion };
-
-/** Parses the one JSON object in a model's answer. Models often wrap it in words or a code block. */
-function parseJsonAnswer(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
-  } catch {
-    // The parser's error would quote the answer.
-    throw new ModelError("invalid_answer");
-  }
-}
 
 /**
  * Parses a model's conclusion. The outcome is the tag chosen in the conversation, else the model's; it must

@@ -33,9 +33,9 @@ async function assertDeletable(tx: Tx, ctx: Ctx, id: string): Promise<void> {
   if (calls[0]?.running === true || attempts.length > 0) throw new AppError("contact_in_call");
 }
 
-/** Deletes the comments on the contact's calls, or their SIP messages, which its key seals. */
+/** Deletes the comments on the contact's calls, their scores, or their SIP messages, which its key seals. */
 const deleteSealedRowsStatement = (
-  table: "call_comments" | "call_sip_messages",
+  table: "call_comments" | "call_scores" | "call_sip_messages",
   { workspaceId, environment }: Ctx,
   contactId: string,
 ) =>
@@ -97,6 +97,7 @@ export async function deleteContact(ctx: Ctx, ref: string, ifMatch: IfMatch = nu
         .where("body", "is not", null),
       ...eraseRecordingsStatements(ctx, row.id),
       deleteSealedRowsStatement("call_comments", ctx, row.id),
+      deleteSealedRowsStatement("call_scores", ctx, row.id),
       deleteSealedRowsStatement("call_sip_messages", ctx, row.id),
       db.deleteFrom("callbacks").where("workspace_id", "=", workspaceId).where("subject_id", "=", row.id),
       db.deleteFrom("consents").where("workspace_id", "=", workspaceId).where("contact_id", "=", row.id),

@@ -42,7 +42,7 @@ const emptyStatement = ({ workspaceId, ids }: Calls, now: string): Compilable<un
     .where("id", "=", anyOf(ids));
 
 const ofCalls = (
-  table: "call_turns" | "call_sessions" | "call_comments" | "call_sip_messages",
+  table: "call_turns" | "call_sessions" | "call_comments" | "call_scores" | "call_sip_messages",
   { workspaceId, ids }: Calls,
 ) => db.deleteFrom(table).where("workspace_id", "=", workspaceId).where("call_id", "=", anyOf(ids));
 
@@ -74,6 +74,7 @@ export async function emptyCalls(
     ofCalls("call_turns", scope),
     ofCalls("call_sessions", scope),
     ofCalls("call_comments", scope),
+    ofCalls("call_scores", scope),
     ofCalls("call_sip_messages", scope),
     db
       .deleteFrom("callbacks")

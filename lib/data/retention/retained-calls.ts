@@ -37,6 +37,23 @@ export const callsWithDueTranscript = (
     .where("calls.settled_at", "is not", null)
     .whereRef("calls.ended_at", "<=", "due.ended_by");
 
+/** Calls with a score and their agents, without selected columns. */
+export const scoredCalls = ({ workspaceId }: Pick<Ctx, "workspaceId">) =>
+  db
+    .selectFrom("calls")
+    .innerJoin("agents", (join) =>
+      join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
+    )
+    .where("calls.workspace_id", "=", workspaceId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("call_scores")
+          .select("call_scores.call_id")
+          .whereRef("call_scores.workspace_id", "=", "calls.workspace_id")
+          .whereRef("call_scores.call_id", "=", "calls.id"),
+      ),
+    );
+
 /** Comments with their calls and agents, without selected columns. */
 export const commentedCalls = ({ workspaceId }: Pick<Ctx, "workspaceId">) =>
   db

@@ -3,7 +3,7 @@ import { isOnHold, retentionEnd } from "@/lib/calls/calls";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
-import { callsWithDueTranscript, commentedCalls, LOG_DAYS } from "./retained-calls";
+import { callsWithDueTranscript, commentedCalls, LOG_DAYS, scoredCalls } from "./retained-calls";
 import { sweepProposals } from "./sweep-proposals";
 import { sweepSuiteRuns } from "./sweep-suite-runs";
 
@@ -69,6 +69,34 @@ async function sweepComments(ctx: Ctx): Promise<number> {
   });
 }
 
+/** Deletes the scores of calls whose transcripts expire, also of calls without one. */
+async function sweepScores(ctx: Ctx): Promise<number> {
+  const now = ctx.now();
+  return writeUnaudited(ctx, async (tx) => {
+    const rows = await tx.all(
+      scoredCalls(ctx)
+        .select("calls.id")
+        .where(sql<boolean>`${retentionEnd("transcript")} <= ${now}::timestamptz`)
+        .where(sql<boolean>`not ${isOnHold}`)
+        .limit(BATCH)
+        .forUpdate("calls")
+        .skipLocked(),
+    );
+    if (rows.length > 0)
+      await tx.all(
+        db
+          .deleteFrom("call_scores")
+          .where("workspace_id", "=", ctx.workspaceId)
+          .where(
+            "call_id",
+            "in",
+            rows.map(({ id }) => id),
+          ),
+      );
+    return rows.length;
+  });
+}
+
 /** Deletes provider failures from calls, which belong to the operational log. */
 async function sweepFailures(ctx: Ctx): Promise<number> {
   const old = db
@@ -126,6 +154,7 @@ const sweepLogTable =
 const SWEEPS = [
   sweepTranscripts,
   sweepComments,
+  sweepScores,
   sweepFailures,
   sweepLogTable("notices"),
   sweepLogTable("sip_placements"),
@@ -135,8 +164,8 @@ const SWEEPS = [
 ];
 
 /**
- * Deletes expired data of a workspace, in both environments: transcripts and comments by their agents'
- * settings, and rows of the operational log. `sweepRecordings` deletes recordings. A legal hold on the call or its contact
+ * Deletes expired data of a workspace, in both environments: transcripts, comments and scores by their
+ * agents' settings, and rows of the operational log. `sweepRecordings` deletes recordings. A legal hold on the call or its contact
  * prevents the deletion.
  */
 export async function sweepRetention(ctx: Ctx): Promise<void> {

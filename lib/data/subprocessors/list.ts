@@ -44,7 +44,7 @@ function purposesOf({ kind, speech }: Integration): Purpose[] {
 }
 
 /**
- * Live agents per provider of their model, voice or transcriber. Only agents with a voice use a transcriber.
+ * Live agents per provider of their model, voice, transcriber or judge. Only agents with a voice use a transcriber.
  */
 const countLiveAgents = (workspaceId: string) =>
   db
@@ -54,7 +54,9 @@ const countLiveAgents = (workspaceId: string) =>
         from agents a
         join agent_versions v on v.workspace_id = a.workspace_id and v.agent_id = a.id and v.version in (a.live_version, a.candidate_version)
         cross join lateral (values (v.config->>'model'), (v.config->>'fallback_model'), (v.config->>'voice_id'),
-          (case when v.config->>'voice_id' is not null then v.config->>'transcriber' end)) as u(id)
+          (case when v.config->>'voice_id' is not null then v.config->>'transcriber' end),
+          ((select s.model from scorecards s where s.workspace_id = a.workspace_id and s.agent_id = a.id
+            and jsonb_array_length(s.criteria->'current') > 0))) as u(id)
         where a.workspace_id = ${workspaceId} and a.status = 'live' and u.id is not null
         group by 1)`.as<"used">(sql`used`),
     )

@@ -15,6 +15,8 @@ const BASE = "/v1";
 /** Description of each group of operations, in the order of the document. */
 const TAGS: Record<string, string> = {
   Agents: "Configurations of conversations: each has an editable draft, and versions that a deploy freezes.",
+  Scores:
+    "Criteria by which an agent's live calls are judged after they have settled, the scores of each call, and members' marks.",
   Suites:
     "Test suites of agents: cases with checks, run as conversations in memory. A required suite keeps an agent from going live until it has passed.",
   "Voices and models": "Voices, transcribers and language models for agents.",

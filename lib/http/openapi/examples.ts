@@ -42,6 +42,25 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
   createCall: { agent_id: exampleId("agt"), channel: "chat", metadata: { order: 1042 } },
   updateCall: { tags: ["follow-up"], notes: "Asked for a table by the window." },
   endCall: {},
+  setAgentScorecard: {
+    criteria: [
+      {
+        kind: "yes_no",
+        name: "confirmed_time",
+        question: "Did the agent repeat the time of the reservation?",
+      },
+      {
+        kind: "scale",
+        name: "politeness",
+        question: "How polite was the agent?",
+        min: 1,
+        max: 5,
+        labels: [{ value: 1, label: "Rude" }],
+        pass_at: 4,
+      },
+    ],
+  },
+  setCallScore: { value: true },
   setPrices: {
     prices: [
       {

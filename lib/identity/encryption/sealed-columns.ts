@@ -24,6 +24,7 @@ export const BYTE_COLUMNS: Readonly<Record<string, ColumnProtection>> = {
   "audit_events.previous": "hash",
   "audit_heads.hash": "hash",
   "call_comments.text": "subject",
+  "call_scores.content": "subject",
   "call_sessions.state": "subject",
   "call_sip_messages.messages": "subject",
   "call_turns.sealed": "subject",

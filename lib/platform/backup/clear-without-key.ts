@@ -30,6 +30,7 @@ export const CLEAR_WITHOUT_KEY: readonly string[] = [
      AND ${hasNoKey("x", "subject_id")}`,
   `DELETE FROM call_turns x USING calls c WHERE c.workspace_id = x.workspace_id AND c.id = x.call_id AND ${hasNoKey("c", "subject_id")}`,
   `DELETE FROM call_comments x USING calls c WHERE c.workspace_id = x.workspace_id AND c.id = x.call_id AND ${hasNoKey("c", "subject_id")}`,
+  `DELETE FROM call_scores x USING calls c WHERE c.workspace_id = x.workspace_id AND c.id = x.call_id AND ${hasNoKey("c", "subject_id")}`,
   `DELETE FROM call_sip_messages x USING calls c WHERE c.workspace_id = x.workspace_id AND c.id = x.call_id AND ${hasNoKey("c", "subject_id")}`,
   `DELETE FROM call_sessions x USING calls c WHERE c.workspace_id = x.workspace_id AND c.id = x.call_id AND ${hasNoKey("c", "subject_id")}`,
   `DELETE FROM contacts x WHERE ${hasNoKey("x", "id")}`,

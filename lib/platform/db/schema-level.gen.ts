@@ -1,6 +1,6 @@
 // Written by `npm run migration`.
 
 /** The newest migration of this release. */
-export const SCHEMA_LEVEL = "20261128172951_cost_limits";
+export const SCHEMA_LEVEL = "20261128170544_scores";
 /** The newest migration that is no contract: this release does not work without it. */
-export const REQUIRED_LEVEL = "20261128172951_cost_limits";
+export const REQUIRED_LEVEL = "20261128170544_scores";

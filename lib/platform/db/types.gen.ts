@@ -324,6 +324,66 @@ export type call_joins = {
      */
     lease_until: string | null;
 };
+export type call_scores = {
+    workspace_id: string;
+    call_id: string;
+    /**
+     * name of the criterion in the agent's scorecard
+     */
+    criterion: string;
+    /**
+     * of the criterion
+     */
+    version: number;
+    agent_id: string;
+    /**
+     * no key: the version that the call ran, which is never deleted
+     */
+    agent_version: number | null;
+    environment: string;
+    /**
+     * creation of the call: figures are by its day
+     */
+    called_at: string;
+    /**
+     * yes_no | scale | text
+     */
+    kind: string;
+    /**
+     * judged | not_judged | pending (a member marked it before a judge did)
+     */
+    state: string;
+    /**
+     * why it is not judged
+     */
+    problem: string | null;
+    /**
+     * 1 or 0 for yes or no, the point of a scale; null for a text
+     */
+    value: number | null;
+    /**
+     * null without a rule
+     */
+    passed: boolean | null;
+    /**
+     * sealed under the call's subject: the judge's reason and text
+     */
+    content: Buffer | null;
+    /**
+     * that judged
+     */
+    model: string | null;
+    judged_at: string | null;
+    /**
+     * a member's mark
+     */
+    marked_value: number | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
+    marked_by: string | null;
+    marked_at: string | null;
+};
 export type call_sessions = {
     workspace_id: string;
     call_id: string;
@@ -1220,6 +1280,23 @@ export type schema_state = {
     oldest_release: string;
     changed_at: string;
 };
+export type scorecards = {
+    workspace_id: string;
+    agent_id: string;
+    /**
+     * that judges; null for the agent's model
+     */
+    model: string | null;
+    /**
+     * every version of every criterion, and which are current
+     */
+    criteria: import("./json").Json;
+    /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
+    updated_at: string;
+};
 export type second_factors = {
     user_id: string;
     secret: Buffer;
@@ -1896,6 +1973,7 @@ export type DB = {
     call_comments: call_comments;
     call_costs: call_costs;
     call_joins: call_joins;
+    call_scores: call_scores;
     call_sessions: call_sessions;
     call_sip_messages: call_sip_messages;
     call_turns: call_turns;
@@ -1932,6 +2010,7 @@ export type DB = {
     recovery_codes: recovery_codes;
     saved_views: saved_views;
     schema_state: schema_state;
+    scorecards: scorecards;
     second_factors: second_factors;
     secret_fingerprints: secret_fingerprints;
     sessions: sessions;

@@ -59,6 +59,8 @@ const installationJob = <F extends z.ZodRawShape>(
 export const JOBS = {
   /** Handles what is due in a call: inactivity, maximum duration, a lost lease, settling. */
   "call.tick": workspaceJob({ callId: z.string() }),
+  /** Judges a settled call by its agent's criteria. `attempt` counts the failures of the model. */
+  "call.judge": workspaceJob({ callId: z.string(), attempt: z.int().default(0) }, { lane: "bulk" }),
   /** Reindexes an agent's settled calls after the call `after`, after a variable was marked sensitive. */
   "calls.reindex": workspaceJob({ agentId: z.string(), after: z.string().nullable() }, { lane: "bulk" }),
   /** Continues the backfills, changes of stored rows in batches, in all workspaces for some seconds in total. */

@@ -89,6 +89,11 @@ export const AGENTS_ERRORS = {
     message: "Only an admin may make a suite required or not, and delete a required one.",
   },
   suite_name_taken: { code: "conflict", message: "The agent has a suite of this name. Choose another." },
+  too_many_criterion_versions: {
+    code: "conflict",
+    message:
+      "The agent's criteria have been changed too often. An agent keeps at most {max} versions of them.",
+  },
   too_many_suites: { code: "conflict", message: "The agent has {max} suites, which is the limit." },
   too_many_suite_runs: {
     code: "conflict",

@@ -95,6 +95,16 @@ export const CALLS_ERRORS = {
     code: "invalid_state",
     message: "This call keeps only its outcome, so notes cannot be stored. Use tags.",
   },
+  criterion_unknown: { code: "not_found", message: "The call's agent has no such criterion." },
+  criterion_without_points: {
+    code: "invalid_state",
+    message: "A criterion of kind text has no points. Write a comment on the call instead.",
+  },
+  mark_outside_criterion: {
+    code: "invalid_state",
+    message:
+      "The value is not one of the criterion's. Use true or false for yes or no, or a point of the scale.",
+  },
   comment_needs_member_or_key: { code: "forbidden", message: "Only members and API keys write comments." },
   too_many_comments: { code: "conflict", message: "A call has at most {max} comments. Delete one first." },
   comment_deletion_needs_author_or_admin: {
@@ -120,16 +130,16 @@ export const CALLS_ERRORS = {
   },
   comments_of_erased_call: {
     code: "invalid_state",
-    message: "The content of this call is erased, so comments cannot be stored. Use tags.",
+    message: "The content of this call is erased, so comments and marks cannot be stored. Use tags.",
   },
   comments_of_outcome_only_call: {
     code: "invalid_state",
-    message: "This call keeps only its outcome, so comments cannot be stored. Use tags.",
+    message: "This call keeps only its outcome, so comments and marks cannot be stored. Use tags.",
   },
   comments_of_expired_call: {
     code: "invalid_state",
     message:
-      "The retention period of this call's transcript has ended, so comments cannot be stored. Use tags.",
+      "The retention period of this call's transcript has ended, so comments and marks cannot be stored. Use tags.",
   },
 } as const satisfies ErrorReasons;
 

@@ -93,6 +93,10 @@ export const PLATFORM_ERRORS = {
     code: "precondition_failed",
     message: "The suite was changed meanwhile. Read it again, then repeat your change.",
   },
+  scorecard_changed: {
+    code: "precondition_failed",
+    message: "The criteria were changed meanwhile. Read them again, then repeat your change.",
+  },
   price_list_changed: {
     code: "precondition_failed",
     message: "The price list was changed meanwhile. Read it again, then repeat your change.",

@@ -1,0 +1,3 @@
+export { readScorecard } from "./read";
+export { setScorecard } from "./set";
+export { selectScorecard, toScorecard } from "./stored-scorecard";

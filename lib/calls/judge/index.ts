@@ -1,0 +1,7 @@
+export { judgeByScript } from "./judge-by-script";
+export { judgeTranscript } from "./judge-transcript";
+export {
+  type JudgeTurn,
+  type Verdict,
+  withoutAnswers,
+} from "./questions";
