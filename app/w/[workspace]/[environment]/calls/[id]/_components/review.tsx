@@ -15,6 +15,7 @@ import { useLiveCall } from "@/components/use-live-call";
 import { useScopedAddress } from "@/components/use-scope";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
+import type { CallScores } from "@/lib/calls/scores/schema";
 import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
 import type { CommentsOfCall } from "../comments-of";
@@ -35,11 +36,22 @@ import { isHeard } from "./recording/in-step";
 import { usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
 import classes from "./review.module.css";
+import { ScoresPanel } from "./scores/scores-panel";
 import { SipPanel } from "./sip/sip-panel";
 import { Timeline } from "./timeline/timeline";
 import { useMoments } from "./use-moments";
 
-type Action = "edit" | "comment" | "download" | "export" | "makeCase" | "end" | "delete" | "hold" | "release";
+type Action =
+  | "mark"
+  | "edit"
+  | "comment"
+  | "download"
+  | "export"
+  | "makeCase"
+  | "end"
+  | "delete"
+  | "hold"
+  | "release";
 type Props = {
   call: Call;
   /** `names`: variables that a mask can name. */
@@ -47,6 +59,8 @@ type Props = {
   comments: CommentsOfCall;
   /** The trunks that the call was tried over. */
   tries: readonly TrunkTry[];
+  /** The scores of the call; null if they could not be read. */
+  scores: CallScores | null;
   /** The member who views the page; null for staff. */
   viewer: string | null;
   adjacent: AdjacentCalls;
@@ -81,7 +95,18 @@ function useCommentDraft() {
 }
 
 /** Review of one call, in progress or ended. */
-export function Review({ call, agent, comments, tries, viewer, adjacent, query, explanation, may }: Props) {
+export function Review({
+  call,
+  agent,
+  comments,
+  tries,
+  scores,
+  viewer,
+  adjacent,
+  query,
+  explanation,
+  may,
+}: Props) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
   useLiveCall(call.id, call.settled_at !== null);
@@ -170,6 +195,7 @@ export function Review({ call, agent, comments, tries, viewer, adjacent, query, 
         </Stack>
         <Stack gap="md" miw={0}>
           <OutcomePanel {...masks} />
+          <ScoresPanel call={call} scores={scores} variables={agent.names} mayMark={may.mark} />
           <VariablesPanel {...masks} variables={agent.variables} />
           <CommentsPanel
             call={call}
