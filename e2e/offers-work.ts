@@ -67,6 +67,17 @@ const SUITES = {
   "cancel a run of a suite": offer("agents.write", "/agents/{live}/tests", null, `POST ${NO_RUN}/cancel`),
 };
 
+const SCORES = {
+  "change criteria": offer(
+    "agents.write",
+    "/agents/{live}/scores",
+    button("Add criterion"),
+    "PUT /agents/{live}/scorecard",
+  ),
+  // The sample's call has no score.
+  "mark a call": offer("calls.write", "/calls/{settled}", null, "PUT /calls/{settled}/scores/politeness"),
+};
+
 const NO_COMMENT = `/calls/{settled}/comments/cmt_${"0".repeat(26)}`;
 const CALLS = {
   "write notes on a call": offer(
@@ -314,6 +325,7 @@ const TOOLS = {
 export const WORK = {
   ...AGENTS,
   ...SUITES,
+  ...SCORES,
   ...CALLS,
   ...VIEWS,
   ...FIGURES,

@@ -29,6 +29,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/": { at: () => "/", shows: "Recent calls" },
   "/agents": { at: () => "/agents", shows: "Front desk of the sample" },
   "/agents/[id]": { at: ({ live }) => `/agents/${live}`, shows: "account_number" },
+  "/agents/[id]/scores": { at: ({ live }) => `/agents/${live}/scores`, shows: "Scores by agent version" },
   "/agents/[id]/tests": { at: ({ live }) => `/agents/${live}/tests`, shows: "Callbacks of the sample" },
   "/agents/[id]/tests/[suite]": {
     at: ({ suiteAgent, suite }) => `/agents/${suiteAgent}/tests/${suite}`,

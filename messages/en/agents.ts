@@ -192,6 +192,7 @@ export const agents = {
   },
   actions: {
     tests: "Tests",
+    scores: "Scores",
     more: "More actions",
     versions: "Versions",
     export: "Export",

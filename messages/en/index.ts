@@ -17,6 +17,7 @@ import { notices } from "./notices";
 import { numbers } from "./numbers";
 import { records } from "./records";
 import { routes } from "./routes";
+import { scores } from "./scores";
 import { settings } from "./settings";
 import { shell } from "./shell";
 import { sso } from "./sso";
@@ -48,6 +49,7 @@ export const en = {
   numbers,
   records,
   routes,
+  scores,
   settings,
   shell,
   sso,

@@ -3,6 +3,7 @@ import { CampaignsMessages } from "@/messages/areas/campaigns";
 import { ContactsMessages } from "@/messages/areas/contacts";
 import { ExplanationMessages } from "@/messages/areas/explanation";
 import { RecordsMessages } from "@/messages/areas/records";
+import { ScoresMessages } from "@/messages/areas/scores";
 import { TrunksMessages } from "@/messages/areas/trunks";
 
 export default function Layout({ children }: { children: ReactNode }) {
@@ -11,7 +12,9 @@ export default function Layout({ children }: { children: ReactNode }) {
       <CampaignsMessages>
         <ContactsMessages>
           <RecordsMessages>
-            <TrunksMessages>{children}</TrunksMessages>
+            <ScoresMessages>
+              <TrunksMessages>{children}</TrunksMessages>
+            </ScoresMessages>
           </RecordsMessages>
         </ContactsMessages>
       </CampaignsMessages>

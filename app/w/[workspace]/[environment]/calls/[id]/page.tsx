@@ -9,6 +9,8 @@ import { GET as FILE } from "@/app/v1/calls/[id]/file/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/route";
 import { GET as RECORDING } from "@/app/v1/calls/[id]/recording/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
+import { PUT as MARK } from "@/app/v1/calls/[id]/scores/[criterion]/route";
+import { GET as SCORES } from "@/app/v1/calls/[id]/scores/route";
 import { GET as TRIES } from "@/app/v1/calls/[id]/trunk-tries/route";
 import { POST as CREATE_SUITE } from "@/app/v1/suites/route";
 import { ProblemState } from "@/components/states";
@@ -34,13 +36,14 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const call = await readRoute(CALL, { params: { id } });
   if (call.problem) return <ProblemState problem={call.problem} />;
-  const [agent, adjacent, comments, explanation, tries, cost] = await Promise.all([
+  const [agent, adjacent, comments, explanation, tries, cost, scores] = await Promise.all([
     agentOf(call.data),
     findAdjacentCalls(call.data, search),
     commentsOf(id),
     readRoute(EXPLANATION, { params: { id } }),
     readRoute(TRIES, { params: { id } }),
     readRoute(COST, { params: { id } }),
+    readRoute(SCORES, { params: { id } }),
   ]);
   const query = listQuery((name) => firstValue(search, name));
   const { actor } = session.ctx;
@@ -52,11 +55,13 @@ export default async function Page({ params, searchParams }: Props) {
       comments={comments}
       cost={cost.data ?? null}
       tries={tries.data?.data ?? []}
+      scores={scores.data ?? null}
       viewer={actor.type === "member" ? actor.id : null}
       adjacent={adjacent}
       query={query}
       may={{
         edit: canUse(session, PATCH),
+        mark: canUse(session, MARK) && call.data.erased_at === null,
         comment: canUse(session, COMMENT),
         download: canUse(session, RECORDING),
         export: canUse(session, FILE),

@@ -9,6 +9,7 @@ import {
   IconDots,
   IconDownload,
   IconFileDiff,
+  IconGauge,
   IconVersions,
 } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
@@ -76,6 +77,13 @@ export function MoreMenu({ agent, rights, dirty }: Props) {
             leftSection={<IconChecklist size={16} aria-hidden />}
           >
             {t("tests")}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            href={`/agents/${agent.id}/scores`}
+            leftSection={<IconGauge size={16} aria-hidden />}
+          >
+            {t("scores")}
           </Menu.Item>
           {agent.live_version !== null && agent.has_unpublished_changes && (
             <Menu.Item

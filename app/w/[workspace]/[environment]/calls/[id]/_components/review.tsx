@@ -16,6 +16,7 @@ import { useScopedAddress } from "@/components/use-scope";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
 import type { CallCost } from "@/lib/calls/costs/schema";
+import type { CallScores } from "@/lib/calls/scores/schema";
 import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
 import type { CommentsOfCall } from "../comments-of";
@@ -37,11 +38,22 @@ import { isHeard } from "./recording/in-step";
 import { usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
 import classes from "./review.module.css";
+import { ScoresPanel } from "./scores/scores-panel";
 import { SipPanel } from "./sip/sip-panel";
 import { Timeline } from "./timeline/timeline";
 import { useMoments } from "./use-moments";
 
-type Action = "edit" | "comment" | "download" | "export" | "makeCase" | "end" | "delete" | "hold" | "release";
+type Action =
+  | "mark"
+  | "edit"
+  | "comment"
+  | "download"
+  | "export"
+  | "makeCase"
+  | "end"
+  | "delete"
+  | "hold"
+  | "release";
 type Props = {
   call: Call;
   /** `names`: variables that a mask can name. */
@@ -51,6 +63,8 @@ type Props = {
   cost: CallCost | null;
   /** The trunks that the call was tried over. */
   tries: readonly TrunkTry[];
+  /** The scores of the call; null if they could not be read. */
+  scores: CallScores | null;
   /** The member who views the page; null for staff. */
   viewer: string | null;
   adjacent: AdjacentCalls;
@@ -91,6 +105,7 @@ export function Review({
   comments,
   cost,
   tries,
+  scores,
   viewer,
   adjacent,
   query,
@@ -185,6 +200,7 @@ export function Review({
         </Stack>
         <Stack gap="md" miw={0}>
           <OutcomePanel {...masks} />
+          <ScoresPanel call={call} scores={scores} variables={agent.names} mayMark={may.mark} />
           <VariablesPanel {...masks} variables={agent.variables} />
           <CommentsPanel
             call={call}

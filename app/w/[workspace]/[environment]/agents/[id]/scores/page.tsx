@@ -1,0 +1,43 @@
+import { Stack } from "@mantine/core";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { GET as AGENT } from "@/app/v1/agents/[id]/route";
+import { PUT as SAVE, GET as SCORECARD } from "@/app/v1/agents/[id]/scorecard/route";
+import { GET as SCORES } from "@/app/v1/agents/[id]/scores/route";
+import { PageHeader } from "@/components/page-header";
+import { ProblemState } from "@/components/states";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
+import { ScoreFigures } from "./_components/score-figures";
+import { ScorecardEditor } from "./_components/scorecard-editor";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("scores");
+  return { title: t("title") };
+}
+
+export default async function Page({ params: routeParams }: { params: Promise<{ id: string }> }) {
+  const session = await requireSession();
+  const params = await routeParams;
+  const [t, agent, scorecard, figures] = await Promise.all([
+    getTranslations("scores"),
+    readRoute(AGENT, { params }),
+    readRoute(SCORECARD, { params }),
+    readRoute(SCORES, { params }),
+  ]);
+  if (agent.problem) return <ProblemState problem={agent.problem} />;
+  if (scorecard.problem) return <ProblemState problem={scorecard.problem} />;
+  const { id, name } = agent.data;
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        back={{ href: `/agents/${id}`, label: name }}
+        description={t("description")}
+      />
+      <Stack gap="xl">
+        <ScorecardEditor agentId={id} scorecard={scorecard.data} mayWrite={canUse(session, SAVE)} />
+        {figures.data && <ScoreFigures figures={figures.data} />}
+      </Stack>
+    </>
+  );
+}
