@@ -1,5 +1,57 @@
 -- expand
 
+-- AlterTable
+ALTER TABLE "agents" ADD COLUMN     "candidate_percent" INTEGER,
+ADD COLUMN     "candidate_version" INTEGER,
+ADD COLUMN     "split_id" TEXT;
+
+-- AlterTable
+ALTER TABLE "calls" ADD COLUMN     "is_candidate" BOOLEAN,
+ADD COLUMN     "split_id" TEXT;
+
+-- CreateTable
+CREATE TABLE "traffic_splits" (
+    "workspace_id" TEXT NOT NULL,
+    "id" TEXT NOT NULL,
+    "agent_id" TEXT NOT NULL,
+    "live_version" INTEGER NOT NULL,
+    "candidate_version" INTEGER NOT NULL,
+    "percent" INTEGER NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'running',
+    "started_at" TIMESTAMPTZ(3) NOT NULL,
+    "started_by" TEXT NOT NULL,
+    "changed_at" TIMESTAMPTZ(3),
+    "ended_at" TIMESTAMPTZ(3),
+    "ended_by" TEXT,
+
+    CONSTRAINT "traffic_splits_pkey" PRIMARY KEY ("workspace_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "call_scores" (
+    "workspace_id" TEXT NOT NULL,
+    "call_id" TEXT NOT NULL,
+    "criterion" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "agent_id" TEXT NOT NULL,
+    "agent_version" INTEGER,
+    "environment" TEXT NOT NULL,
+    "called_at" TIMESTAMPTZ(3) NOT NULL,
+    "kind" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "problem" TEXT,
+    "value" DOUBLE PRECISION,
+    "passed" BOOLEAN,
+    "content" BYTEA,
+    "model" TEXT,
+    "judged_at" TIMESTAMPTZ(3),
+    "marked_value" DOUBLE PRECISION,
+    "marked_by" TEXT,
+    "marked_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "call_scores_pkey" PRIMARY KEY ("workspace_id","call_id","criterion","version")
+);
+
 -- CreateTable
 CREATE TABLE "cost_limits" (
     "workspace_id" TEXT NOT NULL,
@@ -23,8 +75,57 @@ CREATE TABLE "call_costs" (
     CONSTRAINT "call_costs_pkey" PRIMARY KEY ("workspace_id","call_id")
 );
 
+-- CreateTable
+CREATE TABLE "dismissed_proposals" (
+    "workspace_id" TEXT NOT NULL,
+    "agent_id" TEXT NOT NULL,
+    "call_id" TEXT NOT NULL,
+    "dismissed_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "dismissed_proposals_pkey" PRIMARY KEY ("workspace_id","call_id")
+);
+
+-- CreateTable
+CREATE TABLE "scorecards" (
+    "workspace_id" TEXT NOT NULL,
+    "agent_id" TEXT NOT NULL,
+    "model" TEXT,
+    "criteria" JSONB NOT NULL,
+    "revision" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "scorecards_pkey" PRIMARY KEY ("workspace_id","agent_id")
+);
+
+-- CreateIndex
+CREATE INDEX "traffic_splits_workspace_id_agent_id_started_at_id_idx" ON "traffic_splits"("workspace_id", "agent_id", "started_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "call_scores_workspace_id_agent_id_criterion_called_at_idx" ON "call_scores"("workspace_id", "agent_id", "criterion", "called_at");
+
+-- CreateIndex
+CREATE INDEX "dismissed_proposals_workspace_id_agent_id_idx" ON "dismissed_proposals"("workspace_id", "agent_id");
+
+-- AddForeignKey
+ALTER TABLE "traffic_splits" ADD CONSTRAINT "traffic_splits_workspace_id_agent_id_live_version_fkey" FOREIGN KEY ("workspace_id", "agent_id", "live_version") REFERENCES "agent_versions"("workspace_id", "agent_id", "version") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "traffic_splits" ADD CONSTRAINT "traffic_splits_workspace_id_agent_id_candidate_version_fkey" FOREIGN KEY ("workspace_id", "agent_id", "candidate_version") REFERENCES "agent_versions"("workspace_id", "agent_id", "version") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "call_scores" ADD CONSTRAINT "call_scores_workspace_id_call_id_fkey" FOREIGN KEY ("workspace_id", "call_id") REFERENCES "calls"("workspace_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "call_scores" ADD CONSTRAINT "call_scores_workspace_id_agent_id_fkey" FOREIGN KEY ("workspace_id", "agent_id") REFERENCES "agents"("workspace_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
 -- AddForeignKey
 ALTER TABLE "cost_limits" ADD CONSTRAINT "cost_limits_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspaces"("id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "dismissed_proposals" ADD CONSTRAINT "dismissed_proposals_workspace_id_agent_id_fkey" FOREIGN KEY ("workspace_id", "agent_id") REFERENCES "agents"("workspace_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "scorecards" ADD CONSTRAINT "scorecards_workspace_id_agent_id_fkey" FOREIGN KEY ("workspace_id", "agent_id") REFERENCES "agents"("workspace_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;
 
 -- Everything that parley_app may do is listed here. A privilege that is removed from the list is revoked.
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
@@ -41,16 +142,17 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   contacts, suppressions, imports, import_chunks, import_rejected_parts, campaigns, campaign_contacts, attempts,
   webhook_endpoints, webhook_deliveries, exports, saved_views, analytics_rollups, idempotency_keys, backfills,
   sip_placements, sip_registrations, trunk_usage, call_joins, suites, suite_runs, suite_results,
-  price_lists, cost_limits, call_costs
+  price_lists, cost_limits, call_costs, scorecards, call_scores
 TO parley_app;
 -- Written once: added and removed, and not changed.
 GRANT SELECT, INSERT, DELETE ON
-  consents, sso_assertions, deferred_texts, webhook_events, analytics_changes, call_sip_messages
+  consents, sso_assertions, deferred_texts, webhook_events, analytics_changes, call_sip_messages,
+  dismissed_proposals
 TO parley_app;
 -- An erasure seals a consent's text under a new key. It changes these columns only.
 GRANT UPDATE (wording, evidence) ON consents TO parley_app;
--- Not removed: the record of who was given access, the receipts of erasures, and the state of the figures.
-GRANT SELECT, INSERT, UPDATE ON staff_tickets, deletions, analytics_state TO parley_app;
+-- Not removed: the record of who was given access, the receipts of erasures, the state of the figures, and the splits that calls name.
+GRANT SELECT, INSERT, UPDATE ON staff_tickets, deletions, analytics_state, traffic_splits TO parley_app;
 GRANT SELECT, INSERT ON agent_versions, agent_rollbacks TO parley_app;
 -- Written by functions and triggers only.
 GRANT SELECT ON audit_events, audit_heads, key_ids, campaign_counts TO parley_app;
@@ -62,7 +164,7 @@ GRANT USAGE ON SEQUENCE analytics_changes_id_seq TO parley_app;
 
 -- A query without a workspace returns no rows. Every table with `workspace_id` has this policy, except the two that are read to
 -- find the workspace (lib/platform/db/tables.ts).
--- locks: cost_limits ACCESS EXCLUSIVE, call_costs ACCESS EXCLUSIVE
+-- locks: call_costs ACCESS EXCLUSIVE, call_scores ACCESS EXCLUSIVE, cost_limits ACCESS EXCLUSIVE, dismissed_proposals ACCESS EXCLUSIVE, scorecards ACCESS EXCLUSIVE, traffic_splits ACCESS EXCLUSIVE
 DO $$ DECLARE t text; BEGIN
   FOR t IN
     SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
@@ -76,12 +178,37 @@ DO $$ DECLARE t text; BEGIN
   END LOOP;
 END $$;
 
+-- Every table with an environment has one of the two.
+-- locks: call_scores ACCESS EXCLUSIVE
+DO $$ DECLARE t record; BEGIN
+  FOR t IN
+    SELECT c.relname, a.attnotnull FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'environment' AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.conname = c.relname || '_environment_check')
+    ORDER BY c.relname
+  LOOP
+    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (environment IN (''live'', ''test''))', t.relname, t.relname || '_environment_check');
+  END LOOP;
+END $$;
+
+ALTER TABLE traffic_splits
+  DROP CONSTRAINT IF EXISTS traffic_splits_status_check,
+  DROP CONSTRAINT IF EXISTS traffic_splits_percent_check,
+  ADD CONSTRAINT traffic_splits_status_check CHECK (status IN ('running', 'promoted', 'stopped')),
+  ADD CONSTRAINT traffic_splits_percent_check CHECK (percent BETWEEN 1 AND 99);
+
 -- Widened: not valid, as every stored row has passed a narrower check, and a scan would block the calls.
 ALTER TABLE calls
   DROP CONSTRAINT IF EXISTS calls_end_reason_check,
   ADD CONSTRAINT calls_end_reason_check CHECK (end_reason IN ('agent_ended', 'caller_hung_up', 'transferred', 'voicemail_reached', 'inactivity',
     'max_duration', 'busy', 'no_answer', 'declined', 'carrier_error', 'model_error', 'tool_error', 'opted_out',
     'policy_blocked', 'canceled', 'interrupted_by_restart', 'cost_limit')) NOT VALID;
+
+ALTER TABLE call_scores
+  DROP CONSTRAINT IF EXISTS call_scores_kind_check,
+  DROP CONSTRAINT IF EXISTS call_scores_state_check,
+  ADD CONSTRAINT call_scores_kind_check CHECK (kind IN ('yes_no', 'scale', 'text')),
+  ADD CONSTRAINT call_scores_state_check CHECK (state IN ('judged', 'not_judged', 'pending'));
 
 ALTER TABLE campaigns
   DROP CONSTRAINT IF EXISTS campaigns_waiting_reason_check,
@@ -258,9 +385,20 @@ CREATE OR REPLACE TRIGGER release_call_cost AFTER DELETE ON calls FOR EACH ROW
 
 CREATE INDEX call_costs_by_day ON call_costs (workspace_id, day) INCLUDE (agent_id, currency, amount);
 
+CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON scorecards FOR EACH ROW
+  WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION renew_revision();
+
 CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON cost_limits FOR EACH ROW
   WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION renew_revision();
+
+COMMENT ON TABLE traffic_splits IS 'A comparison of two versions of an agent in live calls. An agent has at most one that is running; `agents.split_id` names it.';
+
+COMMENT ON TABLE call_scores IS 'A score of a call by a version of a criterion: the judge''s and a member''s. It is deleted with the call''s content, as comments.';
 
 COMMENT ON TABLE cost_limits IS 'The limits of what a workspace''s calls may cost. No row: no limits were set.';
 
 COMMENT ON TABLE call_costs IS 'What a call costs: a reservation while it runs, its cost by the price list once it is settled. Limits are compared with the sums.';
+
+COMMENT ON TABLE dismissed_proposals IS 'Calls that are not proposed as test cases again. Removed after the period of proposals.';
+
+COMMENT ON TABLE scorecards IS 'The criteria by which an agent''s calls are judged after they have settled. No row before the first change.';
