@@ -10,6 +10,8 @@ type Props = {
   href: string;
   /** Whether the text is an ID or a name of code. */
   isCode?: boolean;
+  /** The accessible name, if the text does not tell this row from the next. It contains the text. */
+  label?: string;
   children: ReactNode;
 };
 
@@ -17,7 +19,7 @@ type Props = {
  * The link of a table row. Its click area covers the whole row of a `DataTable`; other controls of the row lie above it.
  * A plain element: a page has up to 100 of them, and none is prefetched.
  */
-export function RowLink({ href, isCode = false, children }: Props) {
+export function RowLink({ href, isCode = false, label, children }: Props) {
   const scope = useScope();
   const router = useScopedRouter();
   const open = (event: MouseEvent) => {
@@ -32,6 +34,7 @@ export function RowLink({ href, isCode = false, children }: Props) {
       onClick={open}
       data-row-link
       data-code={isCode || undefined}
+      aria-label={label}
       className={classes.link}
     >
       {children}

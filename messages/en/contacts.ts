@@ -24,6 +24,8 @@ export const contacts = {
     all: "All contacts",
     count: "{count, plural, one {# contact} other {# contacts}}",
     search: "Name or full phone number",
+    unnamed: "No name",
+    unnamedLabel: "No name, {phone}",
     suppression: "Suppression",
     suppressed: "Suppressed",
     notSuppressed: "Not suppressed",

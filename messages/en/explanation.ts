@@ -26,6 +26,7 @@ export const explanation = {
     campaign_draft: "Not launched yet.",
     campaign_launched: "Launched <time></time>.",
     consent_granted: "{names}: granted <time></time>.",
+    consent_suppressed: "{names}: granted <time></time>, but the suppression overrides it.",
     consent_revoked: "{names}: revoked <time></time>.",
     consent_missing: "{names}: no consent was recorded at that time.",
     consent_required: "{names}: each contact must have granted consent for this purpose and channel.",

@@ -10,6 +10,7 @@ export const integrations = {
     title: "No integrations yet",
     description:
       "Integrations give your agents models, voices, carriers and credentials for tools. Connect a model first. Use the same names in both environments.",
+    action: "Connect a model",
   },
   environment: { live: "Live", test: "Test" },
   service: {

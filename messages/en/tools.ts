@@ -26,6 +26,25 @@ export const tools = {
       "Every agent can use these tools. An agent cannot be deployed with a tool that is not ready.",
     ready: "Ready",
     notReady: "Not ready",
+    about: {
+      end_call: "Ends the conversation after the closing sentence.",
+      schedule_callback: "Schedules a call back at the time that the caller requests.",
+      opt_out:
+        "Suppresses the caller's number, so that no agent contacts it. Every conversation can use it, also if an agent does not list it.",
+      transfer_to_human: "Transfers the caller to a person.",
+      send_text: "Sends the caller a text message.",
+      send_secure_payment_link: "Sends the caller a link to a secure payment page.",
+      transfer_to_payment_ivr: "Transfers the caller to an automatic payment line.",
+    },
+    needs: {
+      transfer_to_human:
+        "Needs a phone number that can place calls, and a number to transfer to in the agent.",
+      send_text: "Needs a phone number that can send texts.",
+      send_secure_payment_link:
+        "Needs a phone number that can send texts, and a payment page in the settings of the workspace.",
+      transfer_to_payment_ivr:
+        "Needs a phone number that can place calls, and a payment line in the settings of the workspace.",
+    },
   },
   edit: {
     description: "Changes apply immediately, also to live agents.",

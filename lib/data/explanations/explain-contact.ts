@@ -89,10 +89,12 @@ export async function explainContact(
   query: Parameters<typeof decideNow>[2],
 ): Promise<Explanation> {
   const decision = await decideNow(ctx, ref, query);
-  const { contact_id: id, purpose, channel, region, decided_at: decidedAt } = decision;
+  const { contact_id: id, purpose, channel, region, suppressed, decided_at: decidedAt } = decision;
   const parts = await Promise.all([
     [decisionFinding(decision), hoursFinding([region], purpose), capsFinding(decision)],
-    consentFinding(ctx, { contactId: id, purpose, channel }, decidedAt).then((consent) => [consent]),
+    consentFinding(ctx, { contactId: id, purpose, channel, suppressed }, decidedAt).then((consent) => [
+      consent,
+    ]),
     suppressionFinding(ctx, decision).then((suppression) => [suppression]),
     erasureFindings(ctx, id),
     readContactExports(ctx, id).then((exports) =>

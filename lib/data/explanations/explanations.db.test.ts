@@ -67,6 +67,10 @@ describe("a contact", () => {
     expect(granted.evidence).toMatchObject([{ kind: "consent", id: consent.json.id }]);
     expect(granted.audit).toMatchObject([{ action: "consent.changed", target: id }]);
     expect(JSON.stringify(granted)).not.toContain("Form");
+    await ask("PUT", `/v1/contacts/${id}/suppression`, { body: { channels: ["call"] } });
+    const suppressed = await explain(path);
+    expect(codesOf(suppressed)).toContain("consent_suppressed");
+    expect(codesOf(suppressed)).not.toContain("consent_granted");
     expect(codesOf(await explain(`/contacts/${id}/explanation`))).toContain("consent_missing");
   });
 

@@ -10,7 +10,7 @@ export const FINDING_CODES = [
   ...["call_allowed", "call_blocked", "call_received", "call_tested"],
   ...["contact_allowed", "contact_held", "contact_blocked"],
   ...["campaign_draft", "campaign_launched"],
-  ...["consent_granted", "consent_revoked", "consent_missing", "consent_required"],
+  ...["consent_granted", "consent_suppressed", "consent_revoked", "consent_missing", "consent_required"],
   ...["suppressed", "not_suppressed"],
   ...["hours_by_law", "hours_by_default"],
   ...["attempt_caps", "campaign_caps"],

@@ -3,6 +3,8 @@ import { archiveAgent } from "@/lib/agents/agents";
 import { createCallFixture } from "@/lib/calls/calls/testing/call-fixture";
 import { createContact, deleteContact } from "@/lib/contacts/contacts";
 import { CreateContact } from "@/lib/contacts/contacts/schema";
+import { createWebhook } from "@/lib/data/webhooks";
+import { CreateWebhook } from "@/lib/data/webhooks/schema";
 import { createCampaign } from "@/lib/outreach/campaigns";
 import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import { newId } from "@/lib/platform/ids";
@@ -26,7 +28,12 @@ test("names agents, campaigns and contacts of the workspace and the environment,
     fixture.ctx,
     CreateCampaign.parse({ name: "Winter recalls", agent_id: agentId }),
   );
+  const webhook = await createWebhook(
+    fixture.space.ctx(),
+    CreateWebhook.parse({ url: "https://93.184.216.34/secret-path", events: ["*"] }),
+  );
   const ids = [
+    webhook.id,
     agentId,
     named.id,
     unnamed.id,
@@ -43,6 +50,7 @@ test("names agents, campaigns and contacts of the workspace and the environment,
     [named.id]: "Nora Ortiz",
     [unnamed.id]: "+12125550143",
     [campaign.id]: "Winter recalls",
+    [webhook.id]: "93.184.216.34",
   });
   expect(await namesOf(fixture.space.ctx("viewer", "test"))).toEqual({ [agentId]: "Claim intake" });
   expect(await namesOf((await makeWorkspace()).ctx())).toEqual({});

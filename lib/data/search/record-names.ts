@@ -37,6 +37,22 @@ const campaignNames = (
       .where("id", "in", [...ids]),
   );
 
+/** The description of a webhook, else the host of its address. Paths and queries of addresses can be secrets. */
+async function webhookNames(
+  { db: reader, workspaceId, environment }: Ctx,
+  ids: readonly string[],
+): Promise<Name[]> {
+  const rows = await reader.all(
+    db
+      .selectFrom("webhook_endpoints")
+      .select(["id", "url", "description"])
+      .where("workspace_id", "=", workspaceId)
+      .where("environment", "=", environment)
+      .where("id", "in", [...ids]),
+  );
+  return rows.map(({ id, url, description }) => ({ id, name: description || new URL(url).host }));
+}
+
 async function contactNames(ctx: Ctx, ids: readonly string[]): Promise<Name[]> {
   const contacts = await readContacts(ctx, ids);
   return (await contacts.open()).map(({ id, name, phone }) => ({ id, name: name ?? phone }));
@@ -51,6 +67,7 @@ const NAMES: Record<
   tool: { capability: "tools.read", read: toolNames },
   cmp: { capability: "campaigns.read", read: campaignNames },
   ctc: { capability: "contacts.read", read: contactNames },
+  whk: { capability: "webhooks.read", read: webhookNames },
 };
 
 /**

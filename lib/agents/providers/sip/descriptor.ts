@@ -168,7 +168,7 @@ export const sip = describeProvider({
     {
       input: "choice",
       name: "digest",
-      label: "Algorithm of the server's password proof",
+      label: "Digest algorithm",
       description: "For servers that call with a user name and password.",
       options: [
         { value: "both", label: "SHA-256, else MD5" },

@@ -4,9 +4,15 @@ import { DELETE } from "@/app/v1/integrations/[id]/route";
 import { POST as CREATE, GET as INTEGRATIONS } from "@/app/v1/integrations/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
+import { PROVIDER_DESCRIPTORS, type ProviderKind, type Service } from "@/lib/agents/providers/schema";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { IntegrationTable } from "./_components/integration-table";
 import { NewIntegration } from "./_components/new-integration";
+
+/** The label and the service of each kind of integration. */
+const kinds = Object.fromEntries(
+  PROVIDER_DESCRIPTORS.map(({ kind, label, service }) => [kind, { label, service }]),
+) as Record<ProviderKind, { label: string; service: Service }>;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("integrations");
@@ -32,7 +38,12 @@ export default async function Page({ searchParams }: Props) {
       {integrations.problem ? (
         <ProblemState problem={integrations.problem} />
       ) : (
-        <IntegrationTable page={integrations.data} mayDisconnect={canUse(session, DELETE)} />
+        <IntegrationTable
+          page={integrations.data}
+          mayConnect={mayConnect}
+          mayDisconnect={canUse(session, DELETE)}
+          kinds={kinds}
+        />
       )}
     </>
   );

@@ -5,7 +5,7 @@ import { type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { Link } from "@/components/link";
 import { useAddress } from "@/components/use-address";
 import classes from "./figures.module.css";
-import type { Plot } from "./plot-area";
+import type { Plot } from "./plot";
 import { PointLinks } from "./point-links";
 import type { Line, Point } from "./points";
 import { segmentLineOf } from "./segments";

@@ -1,16 +1,14 @@
 "use client";
 
-import { BarChart, LineChart } from "@mantine/charts";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
-import { Line as RechartsLine } from "recharts";
+import { Requested } from "@/components/requested";
 import type { Formatter, Translator } from "@/messages/translator";
 import { clockTicks } from "./clock-ticks";
 import { formatCount, formatDuration, formatLatency } from "./format-values";
-import { type Plot, PlotArea } from "./plot-area";
+import { CHART_HEIGHT_PX, type Plot } from "./plot";
 import { PlotFrame } from "./plot-frame";
 import type { Chart, Point } from "./points";
-import { segmentClass } from "./segments";
 import { SingleValue } from "./single-value";
 import { ValueTable } from "./value-table";
 
@@ -22,17 +20,16 @@ const FORMATS = {
   duration: (_writers: Writers, value: number | null) => formatDuration(value),
   latency: ({ tLatency }: Writers, value: number | null) => formatLatency(tLatency, value),
 } as const;
+/** Ticks and domain of the axis of values; empty if the chart chooses them. */
+type Axis = { ticks?: number[]; domain?: number[] };
 type ValueFormat = keyof typeof FORMATS;
 
 type Props = Chart & { title: string; kind: "bars" | "lines"; format: ValueFormat; empty: string };
 
-const HEIGHT_PX = 240;
-const MAX_BAR_PX = 28;
-const PREVIOUS_DASHES = "4 4";
-const PREVIOUS_COLOR = "var(--mantine-color-dimmed)";
+const loadDrawing = async () => (await import("./chart-drawing")).ChartDrawing;
 
 /** Round ticks for durations; other charts choose their own. */
-function ticksOf({ format, points, previous }: Pick<Props, "format" | "points" | "previous">) {
+function ticksOf({ format, points, previous }: Pick<Props, "format" | "points" | "previous">): Axis {
   if (format !== "duration") return {};
   const values = points.flatMap((point) => Object.values(point.values));
   const ticks = clockTicks(Math.max(0, ...[...values, ...(previous ?? [])].map((value) => value ?? 0)));
@@ -81,58 +78,25 @@ export function TimeChart({ title, kind, format, lines, points, previous, empty 
     const values = names.map((name) => t("value", { name, value: write(readValue(index, name)) }));
     return t("point", { bucket, values: formatter.list(values, { type: "unit" }) });
   });
-  const shared = {
-    h: HEIGHT_PX,
-    data,
-    dataKey: "bucket",
-    withLegend: true,
-    legendProps: { verticalAlign: "bottom" as const },
-    accessibilityLayer: false,
-    tickLine: "none" as const,
-    valueFormatter: write,
-    yAxisProps: { width: 56, allowDecimals: false, ...ticksOf({ format, points, previous }) },
-    // Each point has a column of the same width, which its link covers.
-    xAxisProps: { minTickGap: 24, scale: "band" as const },
-  };
-  const previousLine = { name: previousName, color: PREVIOUS_COLOR, strokeDasharray: PREVIOUS_DASHES };
-  const plotArea = <PlotArea onChange={setPlot} />;
   return (
     <>
       <PlotFrame title={title} points={points} lines={lines} labels={labels} plot={plot}>
-        {kind === "bars" ? (
-          <BarChart
-            {...shared}
-            series={lines}
-            type="stacked"
-            maxBarWidth={MAX_BAR_PX}
-            barProps={({ name }) => ({ className: segmentClass(lines, name) })}
-          >
-            {previous !== null && (
-              <RechartsLine
-                name={previousName}
-                dataKey={previousName}
-                stroke={PREVIOUS_COLOR}
-                strokeDasharray={PREVIOUS_DASHES}
-                strokeWidth={2}
-                dot={false}
-                activeDot={false}
-                isAnimationActive={false}
-              />
-            )}
-            {plotArea}
-          </BarChart>
-        ) : (
-          <LineChart
-            {...shared}
-            series={previous === null ? lines : [...lines, previousLine]}
-            curveType="linear"
-            connectNulls={false}
-            dotProps={{ r: 3 }}
-            lineProps={({ name }) => (name === previousName ? { dot: false } : {})}
-          >
-            {plotArea}
-          </LineChart>
-        )}
+        {/* The height of the chart stays free until it is drawn. */}
+        <div style={{ minHeight: CHART_HEIGHT_PX }}>
+          <Requested
+            load={loadDrawing}
+            isNeeded
+            props={{
+              kind,
+              lines,
+              data,
+              previousName: previous === null ? null : previousName,
+              write,
+              axis: ticksOf({ format, points, previous }),
+              onPlot: setPlot,
+            }}
+          />
+        </div>
       </PlotFrame>
       {table}
     </>

@@ -1,7 +1,7 @@
 "use client";
 
 import { type PointerEvent, useState } from "react";
-import { isWithin, type Plot, pointAt } from "./plot-area";
+import { isWithin, type Plot, pointAt } from "./plot";
 
 /** Points that are selected, in either order. */
 export type Selection = { anchor: number; end: number };

@@ -7,7 +7,6 @@ import type { Translator } from "@/messages/translator";
 import { ConsentBadge, SuppressionBadge } from "./badges";
 import classes from "./contact-columns.module.css";
 import type { ContactRow } from "./contact-row";
-import { titleOf } from "./labels";
 
 const zoneCell = (t: Translator<"contacts">, { timezone, timezone_source: source }: ContactRow) => {
   if (timezone === null) return <span className={classes.dimmed}>{t("unknown")}</span>;
@@ -29,8 +28,15 @@ export const contactColumns = (
     header: t("details.name"),
     hidable: false,
     cell: (contact) => (
-      <RowLink href={`/contacts/${contact.id}`}>
-        <bdi className={contact.name === null ? classes.phone : undefined}>{titleOf(contact)}</bdi>
+      <RowLink
+        href={`/contacts/${contact.id}`}
+        {...(contact.name === null && { label: t("list.unnamedLabel", { phone: contact.phone }) })}
+      >
+        {contact.name === null ? (
+          <span className={classes.dimmed}>{t("list.unnamed")}</span>
+        ) : (
+          <bdi>{contact.name}</bdi>
+        )}
       </RowLink>
     ),
   },

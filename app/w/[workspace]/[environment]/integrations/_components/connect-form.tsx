@@ -7,7 +7,7 @@ import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import type { CreateIntegration, Integration } from "@/lib/agents/integrations/schema";
-import { descriptorOf, type Service } from "@/lib/agents/providers/schema";
+import { descriptorOf } from "@/lib/agents/providers/schema";
 import type { Environment } from "@/lib/platform/context";
 import { CredentialFields } from "./credential-fields";
 import {
@@ -18,12 +18,12 @@ import {
   listsHosts,
   problemsOf,
 } from "./integration-form";
-import { firstKindOf, kindOptions } from "./services";
+import { firstKindOf, kindOptions, serviceOf } from "./services";
 
 type Props = {
   environment: Environment;
-  /** The service whose first kind is selected at first. */
-  service: Service;
+  /** The name of the service whose first kind is selected at first; null for the first service. */
+  service: string | null;
   onCancel: () => void;
   onConnect: (integration: Integration) => Promise<void>;
 };
@@ -36,7 +36,7 @@ export function ConnectForm({ environment, service: firstService, onCancel, onCo
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateIntegration, IntegrationValues>({
     loadSchema: async () => (await import("@/lib/agents/integrations/schema")).CreateIntegration,
-    initialValues: emptyValues(environment, firstKindOf(firstService)),
+    initialValues: emptyValues(environment, firstKindOf(serviceOf(firstService))),
     bodyOf,
     problemsOf: (values) => problemsOf(t, values),
     fieldOf,

@@ -7,11 +7,12 @@ import { api } from "@/components/api";
 import { CheckSetUp } from "@/components/check-set-up";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Integration } from "@/lib/agents/integrations/schema";
-import { descriptorOf } from "@/lib/agents/providers/schema";
+import type { ProviderKind, Service } from "@/lib/agents/providers/schema";
 import type { Translator } from "@/messages/translator";
 import { TrunkLimits } from "./trunk-limits";
 
@@ -38,9 +39,15 @@ function detailsOf(t: Translator<"integrations.table">, integration: Integration
   return [names, retentionText(t, provider)].filter((part) => part !== null).join(" · ");
 }
 
-type Props = { page: TablePage<Integration>; mayDisconnect: boolean };
+type Props = {
+  page: TablePage<Integration>;
+  mayConnect: boolean;
+  mayDisconnect: boolean;
+  /** The label and the service of each kind. The server reads them, so that no browser loads all descriptors. */
+  kinds: Readonly<Record<ProviderKind, { label: string; service: Service }>>;
+};
 
-export function IntegrationTable({ page, mayDisconnect }: Props) {
+export function IntegrationTable({ page, mayConnect, mayDisconnect, kinds }: Props) {
   const t = useTranslations("integrations");
   const tTable = useTranslations("integrations.table");
   const { run } = useAction();
@@ -49,7 +56,7 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
       size="xs"
       aria-label={t("disconnect.actionFor", { name })}
       title={t("disconnect.title", { name })}
-      message={t(`disconnect.effect.${descriptorOf(kind).service}`)}
+      message={t(`disconnect.effect.${kinds[kind].service}`)}
       confirm={t("disconnect.action")}
       onConfirm={() =>
         run(() => api.delete("/v1/integrations/:id", { params: { id } }), {
@@ -97,7 +104,7 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
     {
       id: "kind",
       header: tTable("type"),
-      cell: ({ kind }) => <Text size="sm">{descriptorOf(kind).label}</Text>,
+      cell: ({ kind }) => <Text size="sm">{kinds[kind].label}</Text>,
     },
     {
       id: "hosts",
@@ -136,6 +143,9 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
           <EmptyState
             title={t("empty.title")}
             icon={<IconPlugConnected size={30} stroke={1.5} aria-hidden />}
+            action={
+              mayConnect && <LinkButton href="/integrations?connect=model">{t("empty.action")}</LinkButton>
+            }
           >
             {t("empty.description")}
           </EmptyState>

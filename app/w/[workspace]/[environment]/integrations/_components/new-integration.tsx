@@ -3,14 +3,15 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Modal } from "@/components/modal";
 import { SetUpFindings } from "@/components/set-up-findings";
 import { useAddress } from "@/components/use-address";
+import { useRequested } from "@/components/use-requested";
 import { useSetUpCheck } from "@/components/use-set-up-check";
 import type { Environment } from "@/lib/platform/context";
-import { ConnectForm } from "./connect-form";
-import { serviceOf } from "./services";
+
+const loadForm = async () => (await import("./connect-form")).ConnectForm;
 
 /**
  * Connects an integration, and then checks it with its provider. With `?connect=model` in the address, the dialog opens with the
@@ -22,11 +23,19 @@ export function NewIntegration({ environment }: { environment: Environment }) {
   const requested = address.get("connect");
   const [handled, setHandled] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const { Part, request, preload } = useRequested(loadForm);
   const { check, shown, close: closeCheck } = useSetUpCheck();
   if (requested !== handled) {
     setHandled(requested);
     if (requested !== null) setIsOpen(true);
   }
+  useEffect(() => {
+    if (requested !== null) void request();
+  }, [requested, request]);
+  const open = () => {
+    setIsOpen(true);
+    if (Part === null) void request();
+  };
   const close = () => {
     setIsOpen(false);
     if (requested !== null) address.set({ connect: null }, { replace: true });
@@ -34,19 +43,26 @@ export function NewIntegration({ environment }: { environment: Environment }) {
 
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+      <Button
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={open}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
         {t("action")}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t("title")} centered size="lg">
-        <ConnectForm
-          environment={environment}
-          service={serviceOf(requested)}
-          onCancel={close}
-          onConnect={async (integration) => {
-            close();
-            await check(integration);
-          }}
-        />
+      <Modal opened={isOpen && Part !== null} onClose={close} title={t("title")} centered size="lg">
+        {Part !== null && (
+          <Part
+            environment={environment}
+            service={requested}
+            onCancel={close}
+            onConnect={async (integration) => {
+              close();
+              await check(integration);
+            }}
+          />
+        )}
       </Modal>
       <SetUpFindings check={shown} onClose={closeCheck} />
     </>

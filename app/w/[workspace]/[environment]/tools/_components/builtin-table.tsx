@@ -4,6 +4,23 @@ import { Badge, Box, Paper, Stack, Text, Title } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Builtin } from "@/lib/agents/tools/schema";
 
+/** The built-in tools with texts for members. The descriptions of the API are written for the model. */
+const DESCRIBED = [
+  "end_call",
+  "schedule_callback",
+  "opt_out",
+  "transfer_to_human",
+  "send_text",
+  "send_secure_payment_link",
+  "transfer_to_payment_ivr",
+] as const;
+type Described = (typeof DESCRIBED)[number];
+type Dependent = Exclude<Described, "end_call" | "schedule_callback" | "opt_out">;
+
+const isDescribed = (name: string): name is Described => DESCRIBED.some((described) => described === name);
+const isDependent = (name: string): name is Dependent =>
+  isDescribed(name) && name !== "end_call" && name !== "schedule_callback" && name !== "opt_out";
+
 /** The tools of every workspace, and the settings that each is missing. */
 export function BuiltinTable({ tools }: { tools: readonly Builtin[] }) {
   const t = useTranslations("tools.builtin");
@@ -32,10 +49,10 @@ export function BuiltinTable({ tools }: { tools: readonly Builtin[] }) {
                   {missing === null ? t("ready") : t("notReady")}
                 </Badge>
               </Box>
-              <Text size="sm">{description}</Text>
+              <Text size="sm">{isDescribed(name) ? t(`about.${name}`) : description}</Text>
               {missing !== null && (
                 <Text size="sm" c="dimmed">
-                  {missing}
+                  {isDependent(name) ? t(`needs.${name}`) : missing}
                 </Text>
               )}
             </Stack>

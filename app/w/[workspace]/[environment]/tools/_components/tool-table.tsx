@@ -12,6 +12,9 @@ import type { Tool } from "@/lib/agents/tools/schema";
 import type { Translator } from "@/messages/translator";
 import { durationText } from "./duration";
 
+/** Enough for common URLs in the narrowest column; the page of the tool shows longer ones whole. */
+const MAX_URL_LINES = 6;
+
 const columnsOf = (t: Translator<"tools">, tDuration: Translator<"tools.duration">): Column<Tool>[] => [
   {
     id: "name",
@@ -33,7 +36,14 @@ const columnsOf = (t: Translator<"tools">, tDuration: Translator<"tools.duration
     cell: ({ request }) => (
       <Group gap="xs" wrap="nowrap">
         <Badge color="gray">{request.method}</Badge>
-        <Text size="sm" ff="monospace" lineClamp={2} maw={340} style={{ overflowWrap: "anywhere" }}>
+        <Text
+          size="sm"
+          ff="monospace"
+          lineClamp={MAX_URL_LINES}
+          miw={200}
+          maw={340}
+          style={{ overflowWrap: "anywhere" }}
+        >
           {request.url}
         </Text>
       </Group>

@@ -4,8 +4,9 @@ import { useDraftStore } from "./draft-context";
 import { focusPath, focusSection } from "./focus-path";
 import { moveRow, removeRow, replaceRow } from "./list-edit";
 
-type ListField = "variables" | "outcomes" | "transfer_targets";
-const FIRST_INPUT = { variables: "name", outcomes: "tag", transfer_targets: "to" } as const;
+export type ListField = "variables" | "outcomes" | "transfer_targets";
+/** The field of a list that a new row is edited in first. */
+export const FIRST_INPUT = { variables: "name", outcomes: "tag", transfer_targets: "to" } as const;
 type Row<F extends ListField> = AgentValues[F][number];
 
 /** Edits of a list of the draft. They do not change between renders, so that rows can be memoized. */

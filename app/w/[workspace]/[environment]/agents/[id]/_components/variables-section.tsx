@@ -1,60 +1,35 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useDraft } from "./draft-context";
-import { focusPath } from "./focus-path";
+import { DraftRows } from "./draft-rows";
 import { newVariable } from "./list-edit";
-import { RowList } from "./row-list";
 import rows from "./rows.module.css";
 import { Section } from "./section";
-import { useList } from "./use-list";
-import { useRowMoves } from "./use-row-moves";
 import { VariableRow } from "./variable-row";
 
 type Props = { disabled: boolean; canMarkLive: boolean };
 
-/** The table of variables. It renders again when rows are added, moved or removed; each row renders its own edits. */
+/** The table of variables. */
 export function VariablesSection({ disabled, canMarkLive }: Props) {
   const t = useTranslations("agents");
-  const keys = useDraft(({ values }) => values.variables.map(({ key }) => key).join(" "));
-  const rowKeys = keys === "" ? [] : keys.split(" ");
-  const list = useList("variables");
-  const moves = useRowMoves(list.move, rowKeys.length);
-  function add(): void {
-    list.add(newVariable());
-    focusPath(`variables.${rowKeys.length}.name`);
-  }
   return (
     <Section id="variables" disabled={disabled} description={t("variables.help")}>
-      <RowList
+      <DraftRows
+        list="variables"
         label={t("section.variables")}
-        isEmpty={rowKeys.length === 0}
+        heads={[
+          t("field.name"),
+          t("field.type"),
+          t("field.description"),
+          t("field.required"),
+          t("field.sensitive"),
+        ]}
+        className={rows.variable}
         empty={t("variables.empty")}
         add={t("variables.add")}
-        onAdd={add}
-        announcement={moves.announcement}
-        head={
-          <div className={rows.variable}>
-            <span>{t("field.name")}</span>
-            <span>{t("field.type")}</span>
-            <span>{t("field.description")}</span>
-            <span>{t("field.required")}</span>
-            <span>{t("field.sensitive")}</span>
-          </div>
-        }
-      >
-        {rowKeys.map((key, at) => (
-          <VariableRow
-            key={key}
-            at={at}
-            isLast={at === rowKeys.length - 1}
-            canMarkLive={canMarkLive}
-            change={list.change}
-            move={moves.move}
-            remove={list.remove}
-          />
-        ))}
-      </RowList>
+        newRow={newVariable}
+        renderRow={(row) => <VariableRow {...row} canMarkLive={canMarkLive} />}
+      />
     </Section>
   );
 }

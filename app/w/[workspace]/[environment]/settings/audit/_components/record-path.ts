@@ -4,6 +4,7 @@ const PATHS = [
   ["cmp_", "/campaigns"],
   ["ctc_", "/contacts"],
   ["tool_", "/tools"],
+  ["whk_", "/webhooks"],
 ] as const;
 
 /** The path of a record's page; null for a record without one. */

@@ -3,7 +3,7 @@ import { readRoute } from "@/lib/http/page";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { recordPath } from "./record-path";
 
-/** The names of the agents, tools, campaigns and contacts that entries are about, by ID. Deleted ones have none. */
+/** The names of the agents, tools, campaigns, contacts and webhooks that entries are about, by ID. Deleted ones have none. */
 export async function targetNames(
   entries: readonly Pick<AuditEntry, "target">[],
 ): Promise<Record<string, string>> {

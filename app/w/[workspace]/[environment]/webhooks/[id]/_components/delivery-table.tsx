@@ -55,10 +55,13 @@ function attemptText(t: T, { response_status, error, duration_ms }: Delivery): s
 
 function Attempts({ delivery }: { delivery: Delivery }) {
   const t = useTranslations("webhooks.deliveries");
-  const { attempts, next_attempt_at } = delivery;
+  const { attempts, next_attempt_at, error } = delivery;
   return (
     <>
-      <Text size="sm">{attemptText(t, delivery)}</Text>
+      {/* A status and a duration stay on a line; the text of an error can wrap. */}
+      <Text size="sm" miw={error === null ? "max-content" : 160}>
+        {attemptText(t, delivery)}
+      </Text>
       {attempts > 1 && (
         <Text size="sm" c="dimmed">
           {t("attempts", { count: attempts })}

@@ -16,7 +16,7 @@ type Props = {
 /** A canvas cannot use CSS variables. The pale color is the part that has not been played. */
 const COLORS = {
   light: { caller: ["#8ccabe", "#0b6a5f"], agent: ["#a5c8ef", "#1864ab"], cursor: "#16211f" },
-  dark: { caller: ["#1d5b51", "#5fb5a6"], agent: ["#1f4a75", "#74b3f0"], cursor: "#e3eae8" },
+  dark: { caller: ["#2f8475", "#8fdccd"], agent: ["#3b76b3", "#a9d2fb"], cursor: "#e3eae8" },
 } as const;
 const HEIGHT_PX = 38;
 /** Minimum peak for scaling, so that the noise of a silent channel stays low. */
