@@ -30,7 +30,7 @@ function parse(schema: string): Model[] {
       models.push(model);
     } else if (text === "}") model = undefined;
     else if (model !== undefined && !text.startsWith("//") && text !== "") {
-      const fields = /@relation\(fields: \[([^\]]*)\]/.exec(text)?.[1];
+      const fields = /@relation\((?:"\w+", )?fields: \[([^\]]*)\]/.exec(text)?.[1];
       for (const field of fields?.split(",") ?? []) model.keyed.add(field.trim());
       const column = /^(\w+)\s+(String|Int)\b/.exec(text)?.[1];
       if (column !== undefined)

@@ -178,7 +178,7 @@ async function run(work: Work): Promise<Outcome> {
       set: { backoff_until: waitingUntil, waiting_reason: "trunk_limit_reached" },
       next: earlierTime(waitingUntil, row.ends_at),
     };
-  const affordable = await countAffordableCalls(work.tx, ctx, row.agent_id, agent.config.cost_limits);
+  const affordable = await countAffordableCalls(work.tx, ctx, row.agent_id, agent.live.config.cost_limits);
   // Limits are raised, and calls return what they reserved, without a message to campaigns.
   const affordableAt = plusMs(now, LIMIT_RECHECK_MS);
   if (affordable === 0)

@@ -265,6 +265,9 @@ export type call_comments = {
     edited_at: string | null;
 };
 export type call_costs = {
+    /**
+     * no key: the money stays spent when a call is deleted; removed with the months and the workspace
+     */
     workspace_id: string;
     /**
      * no key: the cost outlives its call, as the money is spent

@@ -1,43 +1,42 @@
 "use client";
 
-import { Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
-import { type Column, DataTable } from "@/components/data-table";
+import type { ReactNode } from "react";
 import { Panel } from "@/components/panel";
 import type { ScoreFigures as Figures } from "@/lib/calls/scores/schema";
 
-type Version = Figures["agent_versions"][number] & { id: string };
-type Agreement = Figures["agreement"][number] & { id: string };
+type Version = Figures["agent_versions"][number];
+type Agreement = Figures["agreement"][number];
+/** A column of a short table: its header, and the content of its cell. */
+type Column<Row> = { header: string; cell: (row: Row) => ReactNode };
 
 const PERCENT = { style: "percent", maximumFractionDigits: 1 } as const;
 const DECIMALS = { maximumFractionDigits: 2 } as const;
+const NONE = "–";
 
 function useFigureColumns(): Column<Version>[] {
   const t = useTranslations("scores.figures");
   const format = useFormatter();
   return [
     {
-      id: "criterion",
       header: t("criterion"),
       cell: ({ criterion, version }) => t("version", { name: criterion, version: String(version) }),
     },
     {
-      id: "agent",
       header: t("agentVersion"),
       cell: ({ agent_version: agentVersion }) => agentVersion ?? t("draft"),
     },
-    { id: "judged", header: t("judged"), cell: ({ judged }) => format.number(judged) },
-    { id: "notJudged", header: t("notJudged"), cell: ({ not_judged: count }) => format.number(count) },
+    { header: t("judged"), cell: ({ judged }) => format.number(judged) },
+    { header: t("notJudged"), cell: ({ not_judged: count }) => format.number(count) },
     {
-      id: "mean",
       header: t("mean"),
       cell: ({ mean, kind }) =>
-        mean === null ? "–" : format.number(mean, kind === "yes_no" ? PERCENT : DECIMALS),
+        mean === null ? NONE : format.number(mean, kind === "yes_no" ? PERCENT : DECIMALS),
     },
     {
-      id: "passRate",
       header: t("passRate"),
-      cell: ({ pass_rate: rate }) => (rate === null ? "–" : format.number(rate, PERCENT)),
+      cell: ({ pass_rate: rate }) => (rate === null ? NONE : format.number(rate, PERCENT)),
     },
   ];
 }
@@ -47,32 +46,68 @@ function useAgreementColumns(): Column<Agreement>[] {
   const format = useFormatter();
   return [
     {
-      id: "criterion",
       header: t("figures.criterion"),
       cell: ({ criterion, version }) => t("figures.version", { name: criterion, version: String(version) }),
     },
     {
-      id: "n",
       header: t("agreement.n"),
       cell: ({ n, too_few: tooFew }) => (tooFew ? t("agreement.tooFew", { n: String(n) }) : format.number(n)),
     },
     {
-      id: "percent",
       header: t("agreement.percent"),
-      cell: ({ percent }) => (percent === null ? "–" : format.number(percent / 100, PERCENT)),
+      cell: ({ percent }) => (percent === null ? NONE : format.number(percent / 100, PERCENT)),
     },
     {
-      id: "kappa",
       header: t("agreement.kappa"),
-      cell: ({ kappa }) => (kappa === null ? "–" : format.number(kappa, DECIMALS)),
+      cell: ({ kappa }) => (kappa === null ? NONE : format.number(kappa, DECIMALS)),
     },
     {
-      id: "difference",
       header: t("agreement.difference"),
       cell: ({ mean_difference: value }) =>
-        value === null ? "–" : t("agreement.points", { value: format.number(value, DECIMALS) }),
+        value === null ? NONE : t("agreement.points", { value: format.number(value, DECIMALS) }),
     },
   ];
+}
+
+type TableProps<Row> = {
+  label: string;
+  empty: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+};
+
+function FigureTable<Row>({ label, empty, columns, rows, keyOf }: TableProps<Row>) {
+  if (rows.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    );
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table aria-label={label} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ header }) => (
+              <Table.Th key={header} scope="col" fz="xs" c="dimmed">
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={keyOf(row)}>
+              {columns.map(({ header, cell }) => (
+                <Table.Td key={header}>{cell(row)}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
 }
 
 /** The figures of an agent's scores by version, and the agreement of the judge with marks. */
@@ -80,33 +115,30 @@ export function ScoreFigures({ figures }: { figures: Figures }) {
   const t = useTranslations("scores");
   const figureColumns = useFigureColumns();
   const agreementColumns = useAgreementColumns();
-  const versions = figures.agent_versions.map((row) => ({
-    ...row,
-    id: `${row.criterion} ${row.version} ${row.agent_version ?? 0}`,
-  }));
-  const agreement = figures.agreement.map((row) => ({ ...row, id: `${row.criterion} ${row.version}` }));
   return (
     <>
       <Panel title={t("figures.title")}>
-        {versions.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {t("figures.empty")}
-          </Text>
-        ) : (
-          <DataTable label={t("figures.label")} rows={versions} columns={figureColumns} />
-        )}
+        <FigureTable
+          label={t("figures.label")}
+          empty={t("figures.empty")}
+          columns={figureColumns}
+          rows={figures.agent_versions}
+          keyOf={({ criterion, version, agent_version: agentVersion }) =>
+            `${criterion} ${version} ${agentVersion ?? 0}`
+          }
+        />
       </Panel>
       <Panel title={t("agreement.title")}>
         <Text size="sm" c="dimmed" mb="sm">
           {t("agreement.description")}
         </Text>
-        {agreement.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {t("agreement.empty")}
-          </Text>
-        ) : (
-          <DataTable label={t("agreement.label")} rows={agreement} columns={agreementColumns} />
-        )}
+        <FigureTable
+          label={t("agreement.label")}
+          empty={t("agreement.empty")}
+          columns={agreementColumns}
+          rows={figures.agreement}
+          keyOf={({ criterion, version }) => `${criterion} ${version}`}
+        />
       </Panel>
     </>
   );

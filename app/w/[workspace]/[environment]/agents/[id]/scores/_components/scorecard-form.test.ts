@@ -37,9 +37,17 @@ test("a label without a number is reported at its field", () => {
     }),
   );
   const criterion = {
-    ...{ key: "a", kind: "scale", name: "a", question: "?", guidance: "", weight: 1, pass_if: "yes" },
+    ...({
+      key: "a",
+      kind: "scale",
+      name: "a",
+      question: "?",
+      guidance: "",
+      weight: 1,
+      pass_if: "yes",
+    } as const),
     ...{ min: 1, max: 5, pass_at: "", labels: "Rude" },
-  } as const;
+  };
   const parsed = SetScorecard.safeParse(scorecardBody({ ...values, criteria: [criterion] }));
   expect(parsed.error?.issues.map(({ path }) => fieldOfProblem(path.join(".")))).toContain(
     "criteria.0.labels",
