@@ -20,11 +20,11 @@ const guarded = everyRoute.filter(({ spec }) => spec.ifMatch === true);
 const tagged = everyRoute.filter(({ method, spec }) => method === "GET" && spec.etag !== undefined);
 const by = (routes: readonly ApiRoute[]) => routes.map((route) => [route.name, route] as const);
 
-/** The path of the resource that a request changes: without the verb or the part behind it. */
+/** The path of the resource that a request changes: the longest with an entity tag, without the verb or the part behind it. */
 function resourceOf(route: ApiRoute, path: string): string {
-  const resource = tagged.find(
-    ({ path: pattern }) => pattern === route.path || route.path.startsWith(`${pattern}/`),
-  );
+  const resource = tagged
+    .filter(({ path: pattern }) => pattern === route.path || route.path.startsWith(`${pattern}/`))
+    .sort((a, b) => b.path.length - a.path.length)[0];
   if (resource === undefined)
     throw new Error(`${route.name} evaluates If-Match without an entity tag to read.`);
   return path.split("/").slice(0, resource.path.split("/").length).join("/");

@@ -8,10 +8,15 @@ CREATE OR REPLACE FUNCTION with_origin(payload json) RETURNS json LANGUAGE sql S
 $$;
 REVOKE ALL ON FUNCTION with_origin(json) FROM PUBLIC;
 
--- Adds a job. A waiting job with the same key is replaced.
+-- Adds a job. A waiting job with the same key is replaced. `add_job` frees the key of a running job before it writes, but does not see one
+-- that another transaction is adding: a worker can start that between its commit and the write, which then changes the running job. That
+-- job may have read older data, so the key is freed and the job is added.
 CREATE OR REPLACE FUNCTION enqueue_job(task text, payload json, job_key text, run_at timestamptz, max_attempts int) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$ BEGIN
-  PERFORM graphile_worker.add_job(task, with_origin(payload), run_at => run_at, max_attempts => max_attempts, job_key => job_key, job_key_mode => 'replace');
+  LOOP
+    PERFORM graphile_worker.add_job(task, with_origin(payload), run_at => run_at, max_attempts => max_attempts, job_key => job_key, job_key_mode => 'replace');
+    EXIT WHEN NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.key = job_key AND j.locked_at IS NOT NULL);
+  END LOOP;
 END $$;
 REVOKE ALL ON FUNCTION enqueue_job(text, json, text, timestamptz, int) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enqueue_job(text, json, text, timestamptz, int) TO parley_app;
@@ -26,13 +31,16 @@ END $$;
 REVOKE ALL ON FUNCTION enqueue_unless_waiting(text, json, text, timestamptz, int) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enqueue_unless_waiting(text, json, text, timestamptz, int) TO parley_app;
 
--- Adds many jobs of one kind with one call.
+-- Adds many jobs of one kind with one call. For jobs that were started meanwhile, see enqueue_job.
 CREATE OR REPLACE FUNCTION enqueue_jobs(task text, payloads json[], job_keys text[], run_ats timestamptz[], max_attempts int) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$ BEGIN
   PERFORM graphile_worker.add_jobs(array(
     SELECT (task, with_origin(payload), null, run_at, max_attempts, job_key, null, null)::graphile_worker.job_spec
     FROM unnest(payloads, job_keys, run_ats) AS given(payload, job_key, run_at)
   )) WHERE cardinality(job_keys) > 0;
+  PERFORM enqueue_job(task, given.payload, given.job_key, given.run_at, max_attempts)
+    FROM unnest(payloads, job_keys, run_ats) AS given(payload, job_key, run_at)
+    WHERE EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.key = given.job_key AND j.locked_at IS NOT NULL);
 END $$;
 REVOKE ALL ON FUNCTION enqueue_jobs(text, json[], text[], timestamptz[], int) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enqueue_jobs(text, json[], text[], timestamptz[], int) TO parley_app;

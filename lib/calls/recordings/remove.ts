@@ -4,6 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { type Storage, storage } from "@/lib/platform/storage";
 import { folderOf } from "./chunks";
+import { queueMissingFiles } from "./queue-missing-files";
 import { realignRecordings } from "./realign-expiry";
 import { removalStatements, updateStateStatement } from "./statements";
 
@@ -68,10 +69,11 @@ const expireStatements = (workspaceId: string, callId: string, now: string) => [
 
 /**
  * Removes recordings after their retention, which starts at the call's end, and those whose removal did not
- * finish. A legal hold on the call or its contact prevents the expiry.
+ * finish, and queues the files that are missing. A legal hold on the call or its contact prevents the expiry.
  */
 export async function sweepRecordings(ctx: Ctx, store: Storage = storage()): Promise<void> {
   await realignRecordings(ctx);
+  await queueMissingFiles(ctx);
   const now = ctx.now();
   const due = await ctx.db.all(
     db

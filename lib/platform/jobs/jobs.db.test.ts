@@ -290,3 +290,46 @@ test("a job that was taken in this worker's name and never begun is given back",
   await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
   await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
 });
+
+test.each(["enqueue_job", "enqueue_jobs"])(
+  "%s adds a job beside one that a worker starts while another transaction adds it",
+  async (name) => {
+    const add = {
+      enqueue_job: "select enqueue_job('call.tick', '{\"callId\": \"call_1\"}', 'race', now(), 25)",
+      enqueue_jobs:
+        "select enqueue_jobs('call.tick', array['{\"callId\": \"call_1\"}'::json], array['race'], array[now()], 25)",
+    }[name];
+    if (add === undefined) throw new Error("There is no such function.");
+    const rival = new pg.Client({ connectionString: directUrl() });
+    await rival.connect();
+    try {
+      await owner.query("begin");
+      await owner.query(add);
+      const second = rival.query(add);
+      const watcher = new pg.Client({ connectionString: directUrl() });
+      await watcher.connect();
+      await vi.waitFor(async () => {
+        const { rows } = await watcher.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        expect(rows).toHaveLength(1);
+      }, PATIENCE);
+      await watcher.end();
+      // The worker starts the job in the moment in which it is committed.
+      await owner.query(
+        "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where key = 'race'",
+      );
+      await owner.query("commit");
+      await second;
+      const { rows } = await owner.query(
+        "select key, locked_at is not null as running from graphile_worker._private_jobs order by id",
+      );
+      expect(rows).toEqual([
+        { key: null, running: true },
+        { key: "race", running: false },
+      ]);
+    } finally {
+      await rival.end();
+    }
+  },
+);
