@@ -20,6 +20,7 @@ import { routes } from "./routes";
 import { scores } from "./scores";
 import { settings } from "./settings";
 import { shell } from "./shell";
+import { splits } from "./splits";
 import { sso } from "./sso";
 import { staff } from "./staff";
 import { suites } from "./suites";
@@ -52,6 +53,7 @@ export const en = {
   scores,
   settings,
   shell,
+  splits,
   sso,
   staff,
   suites,

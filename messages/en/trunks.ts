@@ -26,7 +26,7 @@ export const trunks = {
     busy: "skipped, as it had its maximum of calls",
     limited: "skipped, as a limit of the trunk was reached",
     unreachable: "could not be reached, nothing was sent",
-    rejected: "ended the call (SIP status {status})",
+    rejected: "did not connect the call (SIP status {status})",
     in_progress: "places the call",
     answered: "the call was answered",
     unknown: "result unknown, so the call is not placed again",

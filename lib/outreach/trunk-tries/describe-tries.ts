@@ -29,9 +29,17 @@ const MESSAGES: Readonly<Record<Exclude<TryResult, "rejected">, string>> = {
   unknown: "The result is unknown, so the call is not placed again.",
 };
 
+/** Statuses that Parley stores too, without a response of the trunk. */
+const MESSAGES_OF_STATUS: Readonly<Record<number, string>> = {
+  408: "The trunk gave no final answer in time (SIP status 408).",
+  488: "The trunk and Parley agreed on no audio (SIP status 488). Check codecs and encryption, and whether TOOL_ALLOWED_HOSTS lists the address to which the trunk wants audio.",
+};
+
 /** Writes the result of a try for people. */
-const messageOf = (result: TryResult, status: number | null): string =>
-  result === "rejected" ? `The trunk ended the call with SIP status ${status}.` : MESSAGES[result];
+function messageOf(result: TryResult, status: number | null): string {
+  if (result !== "rejected") return MESSAGES[result];
+  return MESSAGES_OF_STATUS[status ?? 0] ?? `The trunk ended the call with SIP status ${status}.`;
+}
 
 function resultOfTry({ reason, was_sent: wasSent, status }: StoredTry): TryResult {
   if (reason !== null) return reason;

@@ -22,9 +22,10 @@ function decodeBase64url(text) {
   }
 }
 
+/** Imports the Ed25519 keys of a text: PEM, also in JSON as the API answers it, whose line breaks are escaped. */
 export async function importPublicKeys(text) {
   const keys = [];
-  for (const [, body] of text.matchAll(PEM_KEY)) {
+  for (const [, body] of text.replaceAll("\\n", "\n").matchAll(PEM_KEY)) {
     if (keys.length === MAX_KEYS) break;
     try {
       const der = bytesOf(body.replaceAll(/\s/g, ""));

@@ -10,7 +10,7 @@ import { SPLIT_PERCENTS } from "@/lib/agents/traffic-splits/values";
 
 /** Changes the share of the candidate, makes it live, or stops the split. */
 export function SplitActions({ split }: { split: TrafficSplit }) {
-  const t = useTranslations("agents.split");
+  const t = useTranslations("splits");
   const format = useFormatter();
   const { busy, run } = useAction();
   const params = { id: split.agent_id };

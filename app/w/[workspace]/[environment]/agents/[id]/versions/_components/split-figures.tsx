@@ -12,7 +12,7 @@ const COST_DECIMALS = 4;
 type Row = { label: string; value: (arm: SplitArmFigures) => string };
 
 function useRows({ live, candidate }: SplitComparison): Row[] {
-  const t = useTranslations("agents.split.figure");
+  const t = useTranslations("splits.figure");
   const format = useFormatter();
   const none = t("none");
   const part = (count: number, total: number): string =>
@@ -57,7 +57,7 @@ function useRows({ live, candidate }: SplitComparison): Row[] {
 
 /** The figures of both versions side by side. */
 export function SplitFigures({ comparison }: { comparison: SplitComparison }) {
-  const t = useTranslations("agents.split.figure");
+  const t = useTranslations("splits.figure");
   const rows = useRows(comparison);
   const { live, candidate } = comparison;
   const heads = [

@@ -24,7 +24,7 @@ type Props = {
 
 /** The traffic split of an agent: its state, its versions side by side, tests of their differences, and its actions. */
 export function SplitPanel({ split, comparison, outcomes, isTest, mayDeploy }: Props) {
-  const t = useTranslations("agents.split");
+  const t = useTranslations("splits");
   const format = useFormatter();
   const address = useAddress();
   const versions = { live: String(split.live_version), candidate: String(split.candidate_version) };

@@ -28,7 +28,7 @@ function useValueText(measure: SplitTest["measure"], currency: string | null) {
 }
 
 function Test({ test, currency }: { test: SplitTest; currency: string | null }) {
-  const t = useTranslations("agents.split.test");
+  const t = useTranslations("splits.test");
   const format = useFormatter();
   const valueText = useValueText(test.measure, currency);
   const { result, live, candidate, difference, interval, p_value: pValue } = test;
@@ -62,7 +62,7 @@ function Test({ test, currency }: { test: SplitTest; currency: string | null }) 
 
 /** The tests of the differences between both versions, and how they are read. */
 export function SplitTests({ comparison }: { comparison: SplitComparison }) {
-  const t = useTranslations("agents.split.test");
+  const t = useTranslations("splits.test");
   const currency = (comparison.live.average_cost ?? comparison.candidate.average_cost)?.currency ?? null;
   return (
     <Stack gap="md" aria-live="polite">
