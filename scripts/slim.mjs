@@ -1,7 +1,8 @@
 // `npm run slim`: removes from a built copy what only builds and tests need. `npm start` runs the copy as before; after a
 // change of the sources it installs the packages again. For an image:
 //   npm run slim -- --prebuilt --without=postgres,transcribers
-// `--prebuilt` marks the copy as complete: a start never installs or builds, and writes to DATA_DIR only.
+// `--prebuilt` removes the sources too, and marks the copy as complete: a start never installs or builds, and writes to
+// DATA_DIR only.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ import { NPM_RECORD } from "../bin/start/npm-record.mjs";
 import { PREBUILT } from "../bin/start/prebuilt.mjs";
 import { isBuilt } from "../bin/start/stale.mjs";
 import { prepareNative } from "./database/binaries.mjs";
-import { optionalFolders, unusedFiles, unusedFolders } from "./slim/unused-files.mjs";
+import { optionalFolders, unusedFiles, unusedFolders, unusedSources } from "./slim/unused-files.mjs";
 
 /** onnxruntime-node brings its libraries for five platforms, by the names of `process.platform` and `process.arch`. */
 const RUNTIMES = join("node_modules", "onnxruntime-node", "bin", "napi-v6");
@@ -47,7 +48,7 @@ export const sourceMaps = (root) =>
 
 /**
  * Removes packages, compilers, libraries, source maps and the build's cache. `without` names optional parts to remove,
- * `isPrebuilt` marks the copy. Throws if the copy is not built.
+ * `isPrebuilt` also removes sources and marks the copy. Throws if the copy is not built.
  */
 function slim(root, { isPrebuilt, without }) {
   if (!isInstalled(root) || !isBuilt(root)) throw new Error("Run `npm ci` and `npm run build` first.");
@@ -58,6 +59,7 @@ function slim(root, { isPrebuilt, without }) {
   const removed = [
     ...[...otherPlatforms(root), ...compilers(root), ...sourceMaps(root), join(".next", "cache")],
     ...[...optional, ...unusedFolders(root), ...unusedFiles(root)],
+    ...(isPrebuilt ? unusedSources(root) : []),
   ];
   for (const path of removed) rmSync(join(root, path), { recursive: true, force: true });
   if (!without.includes("postgres")) prepareNative();

