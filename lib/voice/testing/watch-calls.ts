@@ -5,10 +5,10 @@ import { db, reader } from "@/lib/platform/db";
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
 /** A workspace whose calls are read as a viewer. */
-type Desk = { space: { workspaceId: string }; read(callId: string): Promise<Call> };
+type CallReader = { space: { workspaceId: string }; read(callId: string): Promise<Call> };
 
 /** Reads the newest call of an agent, and waits for its turns and its end. `open` is called at each use. */
-export function watchCalls(open: () => Desk) {
+export function watchCalls(open: () => CallReader) {
   /** Reads the agent's newest call. Throws without one. */
   async function callOf(agentId: string): Promise<Call> {
     const { space, read } = open();
