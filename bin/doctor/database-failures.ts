@@ -16,6 +16,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     "Allow it in pg_hba.conf, or correct the user and sslmode in the URL.",
   ],
   "42501": ["this user is not allowed to use the database", "Make the user of the URL its owner."],
+  "53100": ["the disk of the database is full", "Free space on the disk of the database's data folder."],
   "53300": [
     "the server has no free connection",
     "Find who holds them (pg_stat_activity), lower DATABASE_POOL, or raise max_connections.",

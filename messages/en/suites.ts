@@ -189,10 +189,10 @@ export const suites = {
     speech_works: "The caller's voice and the agent's transcriber work",
   },
   reason: {
-    other_outcome: "The outcome was another one.",
+    other_outcome: "The conversation ended with a different outcome.",
     other_end_reason: "It ended for another reason.",
     no_value: "There was no value.",
-    other_value: "The value was another one.",
+    other_value: "The value was different.",
     too_many_calls: "There were too many calls.",
     too_few_calls: "There were too few calls.",
     other_arguments: "The call had other arguments.",

@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import type { ActiveCall } from "./active-call";
@@ -10,11 +11,13 @@ import { SETTLE_LIMITS } from "./settle-limits";
  * `SETTLE_LIMITS.waitMs`. With a slow model, settling continues in the background, and the queue retries if it fails.
  */
 export async function settleInline(active: ActiveCall, lease: Lease): Promise<void> {
-  const settling = settleCall(active, lease).catch((error) =>
-    log.warn(
+  const settling = settleCall(active, lease).catch((error) => {
+    // An ordinary race: the queue has settled it first.
+    const level = error instanceof AppError && error.reason === "call_taken_over" ? "debug" : "warn";
+    log[level](
       { callId: active.row.id, requestId: active.ctx.requestId, err: error },
       "could not settle the call inline; the queue will settle it",
-    ),
-  );
+    );
+  });
   await withTimeout(settling, SETTLE_LIMITS.waitMs, () => undefined);
 }

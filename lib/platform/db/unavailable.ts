@@ -3,6 +3,9 @@ import { SchemaMisfitError } from "./require-schema";
 
 /** Seconds until a client should retry: a restart of PostgreSQL takes about one. */
 const RETRY_AFTER_S = 2;
+/** Somebody has to free space first. */
+const DISK_RETRY_AFTER_S = 30;
+const DISK_FULL = "53100";
 
 // Class 08: connection exceptions; class 53: the server lacks disk space (53100), memory (53200) or connections
 // (53300); class 57: the server is shutting down or starting, or 57014: it canceled a statement, at its time limit;
@@ -56,6 +59,8 @@ function costLimitError(error: unknown): AppError | null {
 
 /** Throws a 503 for a database that did not answer in time, a 429 for a reached cost limit, and any other error unchanged. */
 export function rethrowAsAppError(error: unknown): never {
+  if ((error as { code?: unknown }).code === DISK_FULL)
+    throw new AppError("database_disk_full", { retryAfterS: DISK_RETRY_AFTER_S, cause: error });
   if (isUnavailable(error)) {
     throw new AppError("database_unavailable", { retryAfterS: RETRY_AFTER_S, cause: error });
   }

@@ -7,6 +7,10 @@ export const PLATFORM_ERRORS = {
     code: "unavailable",
     message: "The database does not answer at the moment. Try again shortly.",
   },
+  database_disk_full: {
+    code: "unavailable",
+    message: "The disk of the database is full. The operator must free space; nothing was stored.",
+  },
   limit_unavailable: {
     code: "unavailable",
     message: "The request limit cannot be checked at the moment. Try again shortly.",

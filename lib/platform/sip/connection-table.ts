@@ -3,6 +3,7 @@ import { ClosedPeers } from "./closed-peers";
 import { type ConnectOptions, connectToTarget, SipConnectError } from "./connect";
 import { type ConnectionHandlers, SipConnection } from "./connection";
 import { readPeerAddress } from "./peer-address";
+import { PeerCounts } from "./peer-counts";
 import type { ResolvedAddress, SipTarget } from "./resolve";
 import { Strangers } from "./strangers";
 import type { SipSource, SipTransport, SipTrunk } from "./types";
@@ -23,16 +24,15 @@ type OpenOptions = Pick<ConnectOptions, "target" | "caCertificates"> & {
 export class ConnectionTable {
   readonly #connections = new Map<string, SipConnection>();
   readonly #byTarget = new Map<string, Promise<SipConnection>>();
-  readonly #perAddress = new Map<string, number>();
   /** Sockets of peers, also those that are closing. */
-  #acceptedCount = 0;
-
+  readonly #accepted: PeerCounts;
   #isClosed = false;
   readonly #closed = new ClosedPeers();
   readonly #strangers: Strangers;
 
   constructor(readonly options: Options) {
     this.#strangers = new Strangers(options.limits);
+    this.#accepted = new PeerCounts(options.limits.connectionsPerAddress);
   }
 
   /** The open connection with an ID, or undefined. */
@@ -43,15 +43,13 @@ export class ConnectionTable {
   /** Accepts the connection of a peer, or closes it if there are too many. */
   accept(socket: Socket, transport: SipTransport): void {
     const address = readPeerAddress(socket);
-    const { connections, connectionsPerAddress } = this.options.limits;
-    const isFull = this.#acceptedCount >= connections || this.#strangers.isFull(address);
-    if (isFull || address === "" || (this.#perAddress.get(address) ?? 0) >= connectionsPerAddress) {
+    const isFull = this.#accepted.total >= this.options.limits.connections || this.#strangers.isFull(address);
+    if (isFull || address === "" || this.#accepted.isFull(address)) {
       socket.destroy();
       return;
     }
-    this.#acceptedCount++;
-    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
-    socket.once("close", () => this.#release(address));
+    this.#accepted.add(address);
+    socket.once("close", () => this.#accepted.remove(address));
     const source = { address, port: socket.remotePort ?? 0, transport, trunkId: null };
     this.#strangers.add(this.#add(socket, source, false));
   }
@@ -106,7 +104,7 @@ export class ConnectionTable {
     const { dns, limits, isAddressAllowed } = this.options;
     if (this.#isClosed) throw new SipConnectError("connect", "The endpoint is closed.");
     // Connections of peers have a separate limit, so that strangers cannot prevent calls to trunks.
-    if (this.#connections.size - this.#acceptedCount >= limits.connections)
+    if (this.#connections.size - this.#accepted.total >= limits.connections)
       throw new SipConnectError("connect", "Too many connections.");
     const { socket, address } = await connectToTarget({ ...options, dns, limits, isAddressAllowed });
     const { transport } = options.target;
@@ -152,12 +150,5 @@ export class ConnectionTable {
     const connection = new SipConnection(socket, source, this.options.limits, handlers, hasKeepAlive, id);
     this.#connections.set(connection.id, connection);
     return connection;
-  }
-
-  #release(address: string): void {
-    this.#acceptedCount--;
-    const count = (this.#perAddress.get(address) ?? 1) - 1;
-    if (count > 0) this.#perAddress.set(address, count);
-    else this.#perAddress.delete(address);
   }
 }

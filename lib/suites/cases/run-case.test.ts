@@ -45,6 +45,7 @@ const config = AgentConfig.parse({
   answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
   inactivity_timeout_s: 900,
+  cost_limits: { per_call: null, per_day: null, closing: null },
 });
 
 const agent: CaseAgent = {

@@ -41,11 +41,22 @@ const STATUS_REMEDIES: Readonly<Record<number, string>> = {
   503: "The server is out of service.",
 };
 
+/** Remedies of a trunk without an account. */
+const STATUS_REMEDIES_WITHOUT_ACCOUNT: Readonly<Record<number, string>> = {
+  401: "The server demands a user name and a password, and the trunk has none.",
+  407: "The server demands a user name and a password, and the trunk has none.",
+};
+
 /** Statuses that prove that the server accepts this installation's requests, though it implements no OPTIONS. */
 const WORKING = new Set([405, 501]);
+/** Without an account, OPTIONS has no destination: a telephone or a PBX that accepts calls can answer it with 404. */
+const NO_DESTINATION = 404;
 
-function remedyOf({ at, status, detail }: Failure): string {
-  if (status !== null) return `${STATUS_REMEDIES[status] ?? REMEDIES[at]} (status ${status})`;
+function remedyOf({ at, status, detail }: Failure, hasAccount: boolean): string {
+  if (status !== null) {
+    const remedy = (!hasAccount && STATUS_REMEDIES_WITHOUT_ACCOUNT[status]) || STATUS_REMEDIES[status];
+    return `${remedy ?? REMEDIES[at]} (status ${status})`;
+  }
   return (at === "tls" && CERTIFICATE_REMEDIES[detail]) || REMEDIES[at];
 }
 
@@ -63,5 +74,10 @@ export function connectionFinding(result: OptionsResult, hasAccount: boolean): F
         ? "The server answers. It did not demand the password, so a wrong one is noticed only at the first call."
         : "The server answers.",
     );
-  return failedFinding(`sip_${result.at}`, remedyOf(result));
+  if (result.status === NO_DESTINATION && !hasAccount)
+    return passedFinding(
+      "connection",
+      "The server answers, and has no destination for the check (status 404). Place a test call.",
+    );
+  return failedFinding(`sip_${result.at}`, remedyOf(result, hasAccount));
 }
