@@ -130,12 +130,16 @@ const Variables = z.object({
   DATABASE_NAMED_STATEMENTS: z.enum(["0", "1"]).default("0"),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_SLOW_MS: z.coerce.number().int().min(1).max(30_000).default(1_000),
-  PARLEY_BASE_URL: optional(z.url({ protocol: /^https?$/, error: "is not an address that begins with https:// or http://" })),
+  PARLEY_BASE_URL: optional(
+    z.url({ protocol: /^https?$/, error: "is not an address that begins with https:// or http://" }),
+  ),
   PARLEY_VOICE_URL: optional(z.url({ protocol: /^https?$/ })),
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(14_400)),
   VOICE_MAX_CALLS: optional(z.coerce.number().int().min(1).max(10_000)),
   GATEWAY_URL: optional(z.url({ protocol: /^https?$/, error: "is not an http or https address" })),
-  SIP_ADDRESS: optional(z.string().refine((text) => isIP(text) > 0, "is not an IP address; a name belongs in SIP_HOST")),
+  SIP_ADDRESS: optional(
+    z.string().refine((text) => isIP(text) > 0, "is not an IP address; a name belongs in SIP_HOST"),
+  ),
   SIP_HOST: optional(
     z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, "is not a host name in lower case"),
   ),

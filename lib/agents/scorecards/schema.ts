@@ -22,8 +22,11 @@ const base = {
   /** Explains to the judge which answer applies when. */
   guidance: text(MAX_GUIDANCE),
 };
-/** Share of the criterion in a call's total. 0: it does not count. */
 const Weight = z.int().min(0).max(MAX_WEIGHT);
+const weighted = {
+  /** Share of the criterion in a call's total. 0: it does not count. */
+  weight: Weight,
+};
 
 /** The name of a point of a scale. */
 export const ScaleLabel = z.strictObject({
@@ -63,37 +66,43 @@ const hasLabelsWithin = (scale: Scale): boolean => scale.labels.every(({ value }
 const hasPassWithin = (scale: Scale): boolean => scale.pass_at === null || isWithin(scale, scale.pass_at);
 
 /** A question with the answer yes or no. */
-export const YesNoCriterion = z.strictObject({ ...base, ...yesNo, weight: Weight });
+export const YesNoCriterion = z.strictObject({ ...base, ...yesNo, ...weighted });
 /** A question that is answered with a whole number. */
-export const ScaleCriterion = z.strictObject({ ...base, ...scaleFields, weight: Weight });
+export const ScaleCriterion = z.strictObject({ ...base, ...scaleFields, ...weighted });
 /** A question that is answered with a short text. */
 export const TextCriterion = z.strictObject({ ...base, ...textKind });
 /** The definition of a criterion. */
 export const Criterion = z.discriminatedUnion("kind", [YesNoCriterion, ScaleCriterion, TextCriterion]);
 export type Criterion = z.output<typeof Criterion>;
 
-const guidance = base.guidance.default("");
-const weight = Weight.default(1);
+const guidedInput = {
+  /** Explains to the judge which answer applies when. Empty by default. */
+  guidance: base.guidance.default(""),
+};
+const weightedInput = {
+  /** Share of the criterion in a call's total. 0: it does not count. */
+  weight: Weight.default(1),
+};
 export const YesNoCriterionInput = z.strictObject({
   ...base,
   ...yesNo,
-  guidance,
+  ...guidedInput,
   pass_if: yesNo.pass_if.default(true),
-  weight,
+  ...weightedInput,
 });
 export const ScaleCriterionInput = z
   .strictObject({
     ...base,
     ...scaleFields,
-    guidance,
+    ...guidedInput,
     labels: scaleFields.labels.default([]),
     pass_at: scaleFields.pass_at.default(null),
-    weight,
+    ...weightedInput,
   })
   .refine(hasRange, { error: SCALE_WITHOUT_RANGE, path: ["max"] })
   .refine(hasLabelsWithin, { error: LABEL_OUTSIDE_SCALE, path: ["labels"] })
   .refine(hasPassWithin, { error: PASS_OUTSIDE_SCALE, path: ["pass_at"] });
-export const TextCriterionInput = z.strictObject({ ...base, ...textKind, guidance });
+export const TextCriterionInput = z.strictObject({ ...base, ...textKind, ...guidedInput });
 
 const hasUniqueNames = (criteria: readonly { name: string }[]): boolean =>
   new Set(criteria.map(({ name }) => name)).size === criteria.length;

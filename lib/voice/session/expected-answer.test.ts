@@ -1,16 +1,29 @@
 import { expect, it } from "vitest";
-import { CreateAgent } from "@/lib/agents/agents/schema";
+import type { AgentConfig } from "@/lib/agents/agents/schema";
 import { expectedAnswer } from "./expected-answer";
 
-const digits = { min_length: 4, max_length: 8, checksum: "none" };
-const { variables } = CreateAgent.parse({
-  ...{ name: "Desk", type: "messaging", prompt: "You take orders." },
+const common = {
+  required: true,
+  sensitive: false,
+  category: "general",
+  choices: null,
+  digits: null,
+} as const;
+const config: Pick<AgentConfig, "variables" | "language"> = {
+  language: "en",
   variables: [
-    { name: "order", type: "string", description: "the order's number", digits },
-    { name: "size", type: "choice", description: "the size", choices: ["small", "large"] },
+    {
+      ...common,
+      ...{ name: "order", type: "string", description: "the order's number" },
+      digits: { min_length: 4, max_length: 8, checksum: "none" },
+    },
+    {
+      ...common,
+      ...{ name: "size", type: "choice", description: "the size" },
+      choices: ["small", "large"],
+    },
   ],
-});
-const config = { variables, language: "en" };
+};
 
 it("has the rule of the variable's digits, also if the model declares digits", () => {
   const rule = { kind: "digits", language: "en", digits: expect.objectContaining({ min_length: 4 }) };

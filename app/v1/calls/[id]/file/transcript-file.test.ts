@@ -33,6 +33,8 @@ const call = Call.parse({
     trace: [{ event: "announced", at: AT, at_ms: 2_000 }],
   },
   caller_signature: null,
+  traffic_split: null,
+  cost: null,
   provider_failures: [],
   latency: { turn_p50_ms: null, turn_p95_ms: null },
   tags: [],

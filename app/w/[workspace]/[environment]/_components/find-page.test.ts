@@ -60,7 +60,7 @@ it.each(ROLES)("shows a page in each section and each group of settings to %s", 
 it("hides the settings that a viewer cannot open", () => {
   const visible = SETTINGS.map(({ id, pages }) => [id, ...pagesFor("viewer", pages).map((page) => page.id)]);
   expect(visible).toEqual([
-    ["workspace", "workspace", "members"],
+    ["workspace", "workspace", "members", "costs"],
     ["access"],
     ["data", "verify", "subprocessors"],
     ["account", "account", "sessions"],
