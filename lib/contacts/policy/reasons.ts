@@ -17,7 +17,7 @@ const MESSAGES: Record<ReasonCode, string> = {
   no_consent: "There is no consent for this purpose on this channel. Record one with its source first.",
   consent_revoked:
     "The contact revoked its consent for this purpose on this channel. Only a new consent allows contact again.",
-  outside_window: "It is outside this contact's contact hours. Wait until they begin.",
+  outside_window: "It is outside the hours of the campaign or of this contact. Wait until they begin.",
   unknown_timezone: "The contact's time zone is unknown. Set it first.",
   too_many_attempts: "The limit of attempts for this contact is reached. Wait before the next attempt.",
   call_in_progress: "An attempt to reach this contact is in progress. Wait until it has ended.",
