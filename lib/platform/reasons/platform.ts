@@ -107,7 +107,7 @@ export const PLATFORM_ERRORS = {
   },
   cost_limits_changed: {
     code: "precondition_failed",
-    message: "The cost limits were changed meanwhile. Read it again, then repeat your change.",
+    message: "The cost limits were changed meanwhile. Read them again, then repeat your change.",
   },
 } as const satisfies ErrorReasons;
 
