@@ -29,7 +29,7 @@ it("a call over a trunk is hung up when its gateway stops, and ends as interrupt
         expect(await fixture.read(row?.id ?? "")).toMatchObject({ end_reason: "interrupted_by_restart" }),
       PATIENCE,
     );
-    expect(await fixture.rings(fixture.person(), await fixture.line(agentId))).toBe(408);
+    expect(await fixture.rings(fixture.person(), await fixture.line(agentId))).toBe(503);
   } finally {
     await fixture.close();
   }

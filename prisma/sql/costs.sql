@@ -169,6 +169,3 @@ REVOKE ALL ON FUNCTION release_call_cost() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER release_call_cost AFTER DELETE ON calls FOR EACH ROW
   WHEN (OLD.settled_at IS NULL) EXECUTE FUNCTION release_call_cost();
-
-DROP INDEX IF EXISTS call_costs_by_day;
-CREATE INDEX call_costs_by_day ON call_costs (workspace_id, day) INCLUDE (agent_id, currency, amount);

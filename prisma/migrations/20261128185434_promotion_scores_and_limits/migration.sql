@@ -104,6 +104,9 @@ CREATE INDEX "traffic_splits_workspace_id_agent_id_started_at_id_idx" ON "traffi
 CREATE INDEX "call_scores_workspace_id_agent_id_criterion_called_at_idx" ON "call_scores"("workspace_id", "agent_id", "criterion", "called_at");
 
 -- CreateIndex
+CREATE INDEX "call_costs_workspace_id_day_agent_id_currency_amount_idx" ON "call_costs"("workspace_id", "day", "agent_id", "currency", "amount");
+
+-- CreateIndex
 CREATE INDEX "dismissed_proposals_workspace_id_agent_id_idx" ON "dismissed_proposals"("workspace_id", "agent_id");
 
 -- AddForeignKey
@@ -382,8 +385,6 @@ REVOKE ALL ON FUNCTION release_call_cost() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER release_call_cost AFTER DELETE ON calls FOR EACH ROW
   WHEN (OLD.settled_at IS NULL) EXECUTE FUNCTION release_call_cost();
-
-CREATE INDEX call_costs_by_day ON call_costs (workspace_id, day) INCLUDE (agent_id, currency, amount);
 
 -- Adds a job. A waiting job with the same key is replaced. `add_job` frees the key of a running job before it writes, but does not see one
 -- that another transaction is adding: a worker can start that between its commit and the write, which then changes the running job. That
