@@ -85,7 +85,6 @@ export async function createSpeechHearing({ providers, config, failed }: Options
     happened(event, before) {
       if (event.type === "started") {
         wordsSoFar = "";
-
         utterances.begin(event.startMs, before);
       } else if (event.type === "ended") {
         pending++;
