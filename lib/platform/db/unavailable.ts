@@ -3,7 +3,7 @@ import { SchemaMisfitError } from "./require-schema";
 
 /** Seconds until a client should retry: a restart of PostgreSQL takes about one. */
 const RETRY_AFTER_S = 2;
-/** Somebody has to free space first. */
+/** The operator has to free space first. */
 const DISK_RETRY_AFTER_S = 30;
 const DISK_FULL = "53100";
 
