@@ -1,6 +1,6 @@
 import type { WorkspaceDefaults } from "@/lib/identity/workspaces/schema";
 import { withAdjustedAnnouncement } from "@/lib/platform/announcements";
-import type { AgentConfig, AgentPolicy, CreateAgent } from "./schema";
+import type { AgentConfig, AgentPolicy, CreateAgent, UpdateAgent } from "./schema";
 
 /** Default behavior of a new agent. Voice values as in the `/v1` API. */
 export const DEFAULTS: Pick<
@@ -57,14 +57,17 @@ type VariablesInput = NonNullable<CreateAgent["variables"]>;
  * Converts variables of a request to stored ones. A variable without a description is described by the words
  * of its name.
  */
-export const toVariables = (list: VariablesInput): AgentConfig["variables"] =>
+const toVariables = (list: VariablesInput): AgentConfig["variables"] =>
   list.map(({ description, ...variable }) => ({
     ...variable,
     description: description ?? variable.name.replaceAll("_", " "),
   }));
 
-/** The draft of a new agent. */
-export function buildConfig(input: CreateAgent): AgentConfig {
+/**
+ * Applies a request to a configuration: `disclosure`, `answering_machine` and `cost_limits` are merged, lists are replaced. The policy's
+ * fields are ignored.
+ */
+export function applyPatch(config: AgentConfig, input: CreateAgent | UpdateAgent): AgentConfig {
   const {
     recording: _,
     transcript: __,
@@ -74,6 +77,17 @@ export function buildConfig(input: CreateAgent): AgentConfig {
     variables,
     ...fields
   } = input;
+  return {
+    ...applyOverrides(config, fields),
+    disclosure: applyOverrides(config.disclosure, disclosure),
+    answering_machine: applyOverrides(config.answering_machine, answering_machine),
+    cost_limits: applyOverrides(config.cost_limits, cost_limits),
+    variables: variables === undefined ? config.variables : toVariables(variables),
+  };
+}
+
+/** The draft of a new agent. */
+export function buildConfig(input: CreateAgent): AgentConfig {
   const base: AgentConfig = {
     ...DEFAULTS,
     name: input.name,
@@ -81,14 +95,11 @@ export function buildConfig(input: CreateAgent): AgentConfig {
     voice_id: null,
     prompt: input.prompt,
     tools: [],
-    variables: toVariables(variables ?? []),
+    variables: [],
     outcomes: [],
-    disclosure: applyOverrides(DEFAULTS.disclosure, disclosure),
-    answering_machine: applyOverrides(DEFAULTS.answering_machine, answering_machine),
-    cost_limits: applyOverrides(DEFAULTS.cost_limits, cost_limits),
     inactivity_timeout_s: INACTIVITY_S[input.type],
   };
-  return applyOverrides(base, fields);
+  return applyPatch(base, input);
 }
 
 /** The policy of a new agent: the request's values, else the workspace's defaults. */

@@ -7,7 +7,7 @@ import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match"
 import { enqueue } from "@/lib/platform/jobs";
 import { auditView, changedFields } from "./audit-view";
 import { checkConfig } from "./check";
-import { applyOverrides, toVariables } from "./defaults";
+import { applyOverrides, applyPatch } from "./defaults";
 import { digestOf } from "./digest";
 import { policyProblems } from "./language";
 import { requireDisclosurePermission, requireLiveChangePermission } from "./permissions";
@@ -22,26 +22,6 @@ import { liveConfig } from "./versions";
 /** Throws `invalid_state` if the agent is archived. */
 export function requireNotArchived(row: AgentRow): void {
   if (row.status === "archived") throw new AppError("agent_archived");
-}
-
-/** Applies a request to the draft: `disclosure`, `answering_machine` and `cost_limits` are merged, lists are replaced. */
-function applyPatch(draft: AgentConfig, input: UpdateAgent): AgentConfig {
-  const {
-    recording: _,
-    transcript: __,
-    disclosure,
-    answering_machine,
-    cost_limits,
-    variables,
-    ...fields
-  } = input;
-  return {
-    ...applyOverrides(draft, fields),
-    disclosure: applyOverrides(draft.disclosure, disclosure),
-    answering_machine: applyOverrides(draft.answering_machine, answering_machine),
-    cost_limits: applyOverrides(draft.cost_limits, cost_limits),
-    variables: variables === undefined ? draft.variables : toVariables(variables),
-  };
 }
 
 /**
