@@ -51,6 +51,7 @@ async function main(): Promise<boolean> {
   const { createBuiltinProviders } = await import("@/lib/voice/providers");
   const { carried, hum } = await import("./caller");
   const { hold, load, watched } = await import("./measure");
+  const { startProcess } = await import("../data/processes");
   const { startGateway } = await import("./processes");
   const { startModelServer } = await import("./model-server");
   const { holdPublished } = await import("./published");
@@ -61,7 +62,11 @@ async function main(): Promise<boolean> {
 
   await prepareDatabase(database);
   const threads = Object.entries(entries()).filter(([name]) => name.endsWith("-thread"));
-  await bundle({ ...Object.fromEntries(threads), "bench-voice-gateway": "bench/voice/gateway.ts" });
+  await bundle({
+    ...Object.fromEntries(threads),
+    "bench-voice-gateway": "bench/voice/gateway.ts",
+    worker: "bin/worker.ts",
+  });
 
   const synthesizer = createBuiltinProviders().synthesizer;
   const speak = async (text: string) => {
@@ -92,6 +97,8 @@ async function main(): Promise<boolean> {
           TOOL_ALLOWED_HOSTS: "127.0.0.1",
         },
   );
+  // The worker settles calls, as in the product.
+  const worker = await startProcess("worker", {}, null);
   try {
     const findings: Findings = { calls, before, loads: [], published: [], paths: [] };
     if (includes("builtin")) {
@@ -141,6 +148,7 @@ async function main(): Promise<boolean> {
     return isWithinBounds;
   } finally {
     await gateway.stop();
+    await worker.stop();
   }
 }
 

@@ -1,4 +1,6 @@
 import { expect, vi } from "vitest";
+import { tickCall } from "@/lib/calls/calls";
+import { systemCtx } from "@/lib/platform/context/make";
 import { db, reader } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { openPhoneDesk } from "@/lib/voice/testing/phone-fixture";
@@ -63,7 +65,16 @@ export async function openRestartFixture(script: Script) {
     callOf,
     until,
     spokenBy,
-    settled: (agentId: string) => until(agentId, ({ settled_at }) => settled_at !== null),
+    /** The call once it is settled. This process is the worker of a gateway that holds other calls. */
+    async settled(agentId: string) {
+      const { id } = await until(agentId, ({ ended_at }) => ended_at !== null);
+      return vi.waitFor(async () => {
+        await tickCall(systemCtx(phones.space.workspaceId, "call.tick"), id);
+        const call = await callOf(agentId);
+        expect(call.settled_at).not.toBeNull();
+        return call;
+      }, PATIENCE);
+    },
     agentSpoke: (agentId: string, times: number) =>
       until(agentId, (call) => spokenBy(call, "agent").length >= times),
     callerSpoke: (agentId: string, times: number) =>

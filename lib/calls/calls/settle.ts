@@ -18,9 +18,10 @@ import { deleteComments } from "./delete-comments";
 import { finishRecordings } from "./finish-recordings";
 import type { Lease } from "./lease";
 import { measureLineUse } from "./line-use";
+import { queueSettlement } from "./queue-settlement";
 import type { FullRow } from "./row";
 import type { ProviderFailureNote } from "./schema";
-import { attemptFollowStatements, scheduleTick } from "./session";
+import { attemptFollowStatements } from "./session";
 import { buildSettledFields } from "./settled-fields";
 import { createTurnContext, startedAt } from "./turn-context";
 import type { UsageEntry } from "./usage";
@@ -164,23 +165,13 @@ async function storeSettledCall(active: ActiveCall, lease: Lease, settled: Settl
   );
 }
 
-async function scheduleRetry({ ctx, row }: ActiveCall, lease: Lease): Promise<void> {
-  const attempts = row.attempts ?? 0;
-  const runAt = plusMs(ctx.now(), RETRY_DELAY_MS * 2 ** attempts);
-  await lease.write(
-    [
-      db
-        .updateTable("call_sessions")
-        .set({
-          attempts: attempts + 1,
-          due_at: runAt,
-          usage: appendUsage(sql`usage`, usageMeterOf(row).take(null)),
-        })
-        .where("workspace_id", "=", ctx.workspaceId)
-        .where("call_id", "=", row.id),
-      scheduleTick(ctx.workspaceId, row.id, runAt),
-    ],
-    "last",
+async function scheduleRetry(active: ActiveCall, lease: Lease): Promise<void> {
+  const attempts = active.row.attempts ?? 0;
+  await queueSettlement(
+    active,
+    lease,
+    plusMs(active.ctx.now(), RETRY_DELAY_MS * 2 ** attempts),
+    attempts + 1,
   );
 }
 

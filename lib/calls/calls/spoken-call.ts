@@ -7,6 +7,7 @@ import { log } from "@/lib/platform/log";
 import type { ActiveCall } from "./active-call";
 import { beginCall } from "./answer";
 import type { CallView } from "./connect-ticket";
+import { holdLine } from "./held-lines";
 import { acquireCall, isCallBusy, type Lease } from "./lease";
 import { sensitiveOf } from "./mask-facts";
 import { participantFacts, presentToParticipant } from "./participant";
@@ -15,7 +16,7 @@ import { createReplyDrafts, type DraftWords, endDraft } from "./reply-drafts";
 import { dispatchEvent, elapsedMs, type HeldLine, toActiveCall } from "./run-event";
 import type { CallItem, Turn } from "./schema";
 import { LEASE_MS } from "./session";
-import { settleInline } from "./settle-inline";
+import { settleBesideLines, settleInline } from "./settle-inline";
 import { credentialsOf } from "./turn-context";
 import { createAgentTurnMask, createNextTurnMask } from "./turn-mask";
 import { createModelWarmer } from "./warm-model";
@@ -63,7 +64,7 @@ export type SpokenCall = {
   maskedTurns(): Promise<readonly Turn[]>;
   /** Creates a mask for the text of the agent turn that follows `before`. */
   startMask(before: Conversation): ReturnType<typeof createAgentTurnMask>;
-  /** Resolves once an ended call is settled or its settling is left to the queue. */
+  /** Resolves when an ended call is settled or its settling is left to the queue. */
   waitUntilSettled(): Promise<void>;
   /** Releases the call's lease, so that another process can act. */
   release(): Promise<void>;
@@ -101,6 +102,9 @@ function createSpokenCall(
   const { row, sealer } = active;
   const now = createCallClock(active, options);
   let settling: Promise<void> = Promise.resolve();
+  const { followsContextClock = false } = options;
+  // A staged call has no line.
+  const dropLine = followsContextClock ? () => undefined : holdLine();
   let isDispatching = false;
   const drafts = createReplyDrafts({ active, now });
   const applyTurns = (changed: readonly StoredTurn[]): void => {
@@ -161,7 +165,10 @@ function createSpokenCall(
         if (draft !== undefined) endDraft(draft);
         await presentation;
       }
-      if (active.conversation.state.phase === "ended") settling = settleInline(active, lease);
+      if (active.conversation.state.phase === "ended") {
+        dropLine();
+        settling = (followsContextClock ? settleInline : settleBesideLines)(active, lease);
+      }
       return active.conversation;
     },
     draftReply(words, line) {
@@ -194,10 +201,12 @@ function createSpokenCall(
         : createAgentTurnMask(row, before),
     waitUntilSettled: () => settling,
     release() {
+      dropLine();
       drafts.close();
       return lease.release();
     },
     park() {
+      dropLine();
       drafts.close();
       return lease.release(plusMs(active.ctx.now(), LEASE_MS));
     },

@@ -199,4 +199,18 @@ describe("a held line", () => {
     expect(end_reason).toBe("caller_hung_up");
     expect(transcript.at(-1)).toMatchObject({ role: "caller", text: "Bye then.", start_ms: 10, end_ms: 900 });
   });
+
+  it("is settled by a worker while its process holds another line, and by its process otherwise", async () => {
+    const [first, second] = [await answered(), await answered()];
+    const hangUp = async (call: SpokenCall) => {
+      await call.dispatchEvent({ type: "hung_up", atMs: 900 }, line());
+      await call.waitUntilSettled();
+      return fixture.read(call.id);
+    };
+    expect(await hangUp(first)).toMatchObject({ end_reason: "caller_hung_up", settled_at: null });
+    expect(await readTickTime(first.id)).toBe(fixture.now());
+    await fixture.tick(first.id);
+    expect((await fixture.read(first.id)).settled_at).not.toBeNull();
+    expect((await hangUp(second)).settled_at).not.toBeNull();
+  });
 });
