@@ -1,4 +1,5 @@
-// Overload: what a server answers at its capacity, and at five times as many requests.
+// Overload: what a message costs, beside Fastify and pg writing the same rows, and what a server answers at its capacity and at
+// five times as many requests.
 //   npm run bench:overload [-- --seconds 15 --times 5]
 // Prints a table, and ends with 1 if an answer is neither a success nor a refusal, or if the p99 of accepted requests of a
 // kind is more than three times that at capacity.
@@ -21,7 +22,8 @@ import {
   startConversation,
   type Target,
 } from "./overload/load";
-import { startBuilt } from "./processes";
+import { measureMessages, startConversations } from "./overload/message-cost";
+import { startBuilt, startNode } from "./processes";
 import { percentile } from "./voice/measure";
 
 const { values } = parseArgs({
@@ -33,7 +35,7 @@ const times = Number(values.times);
 /** The accepted requests' p99 under overload is at most this many times that at capacity. */
 const MOST_TIMES = 3;
 /** A burst may wait for the first seconds (lib/platform/overload); the bound is for the time after. */
-const SETTLE_S = 8;
+const SETTLE_S = 3;
 /** As many as the pool of a server has connections. */
 const CLIENTS = 10;
 const CONVERSATIONS = 300;
@@ -68,6 +70,31 @@ const describeFirst = (observed: readonly Observed[]): string =>
     })
     .join("; ");
 
+/** The cost of a message to the product and to its floor, each with separate conversations after a first round that warms up. */
+async function compareMessages(target: Target, pid: number): Promise<string> {
+  const port = String(await freePort());
+  const floor = await startNode("dist/bench-message-floor.js", {
+    ADMIN_URL: database.superuserUrl,
+    PORT: port,
+  });
+  try {
+    const sides = [
+      { origin: target.origin, pid },
+      { origin: `http://127.0.0.1:${port}`, pid: floor.pid },
+    ];
+    const costs = [];
+    for (const side of sides) {
+      await measureMessages(side, await startConversations(target));
+      costs.push(await measureMessages(side, await startConversations(target)));
+    }
+    const [product, bare] = costs;
+    if (product === undefined || bare === undefined) throw new Error("No message was measured.");
+    return `A message: ${product.cpuMs.toFixed(1)} ms of CPU (${product.perS.toFixed(0)} a second), Fastify and pg with the same rows ${bare.cpuMs.toFixed(2)} ms (${bare.perS.toFixed(0)} a second): ${(product.cpuMs / bare.cpuMs).toFixed(1)} ×.`;
+  } finally {
+    await floor.stop();
+  }
+}
+
 async function main(): Promise<boolean> {
   const { makeBench } = await import("./campaign/seed");
   const { createKey } = await import("@/lib/identity/keys");
@@ -81,7 +108,7 @@ async function main(): Promise<boolean> {
   }
   await closePool();
 
-  await bundle({ server: "bin/server.ts" });
+  await bundle({ server: "bin/server.ts", "bench-message-floor": "bench/overload/floor.ts" });
   const port = String(await freePort());
   const server = await startBuilt([], { ...databaseEnv(database), PORT: port });
   try {
@@ -94,6 +121,8 @@ async function main(): Promise<boolean> {
     }
     say("Warming up");
     await closedLoop(createSender(target, free).send, CLIENTS, 5);
+    say("Messages alone");
+    const message = await compareMessages(target, server.pid);
     say("At capacity");
     const base = createSender(target, free);
     const cpuBefore = cpuUs(server.pid);
@@ -126,6 +155,7 @@ async function main(): Promise<boolean> {
     );
     process.stdout.write(
       [
+        message,
         `${perS.toFixed(0)} requests a second at capacity, ${cpuMs.toFixed(1)} ms of the server's CPU each; ${times} × for ${seconds} s: ${acceptedAfter?.toFixed(0)} a second accepted (${acceptedBefore?.toFixed(0)} before).`,
         "| request | at capacity | p50 / p99 ms | accepted | refused | failed | p50 / p99 ms | p99 |",
         "|---|--:|--:|--:|--:|--:|--:|--:|",

@@ -59,11 +59,11 @@ test("a burst may wait, reports least and conversations longest", async () => {
   const { results, refused, send, pass } = setUp(1);
   await send("first");
   for (const priority of ["live", "normal", "bulk"] as const) await send(priority, priority);
-  await pass(1_000);
+  await pass(400);
   expect(results).toEqual(["first"]);
   await pass(1);
   expect(results.at(-1)).toBe("bulk: unavailable true");
-  await pass(1_000);
+  await pass(300);
   expect(results.at(-1)).toBe("normal: unavailable true");
   expect(refused).toEqual(["bulk", "normal"]);
 });
@@ -72,13 +72,36 @@ test("a queue that does not become empty refuses sooner", async () => {
   const { results, send, pass } = setUp(1);
   await send("first");
   await send("patient", "live");
-  await pass(5_001);
+  await pass(1_001);
   await send("late");
   await send("late message", "live");
-  await pass(101);
+  await pass(41);
   expect(results).toEqual(["first", "patient: unavailable true", "late: unavailable true"]);
-  await pass(100);
+  await pass(20);
   expect(results.at(-1)).toBe("late message: unavailable true");
+});
+
+test("a standing queue starts the newest request, and stays one until no request has waited for a second", async () => {
+  const { results, send, pass, leave } = setUp(1);
+  await send("first");
+  await send("patient", "live");
+  await pass(1_001);
+  for (const name of ["a", "b"]) await send(name, "live");
+  await leave();
+  expect(results.at(-1)).toBe("b");
+  // Refusals empty the queue, which is no sign of a free place.
+  await pass(61);
+  await leave();
+  await send("c", "live");
+  await send("late", "live");
+  await pass(61);
+  expect(results.slice(-3)).toEqual(["a: unavailable true", "c", "late: unavailable true"]);
+  await leave();
+  await pass(1_000);
+  await send("d", "live");
+  await send("patient again", "live");
+  await pass(61);
+  expect(results.at(-1)).toBe("d");
 });
 
 test("a limit that grows starts what waits", async () => {

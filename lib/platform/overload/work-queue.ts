@@ -11,14 +11,17 @@ export type Priority = (typeof PRIORITIES)[number];
 const TURNS: readonly Priority[] = ["live", "live", "normal", "live", "live", "normal", "live", "bulk"];
 /** The part of the places that each may use, so that reports never use all of them. */
 const SHARE: Record<Priority, number> = { live: 1, normal: 1, bulk: 0.75 };
-/** How long a request waits if there was a free place within the last five seconds, so that a short burst is served. */
-const BURST_WAIT_MS: Record<Priority, number> = { live: 3_000, normal: 2_000, bulk: 1_000 };
+/** How long a request waits while the queue is not standing, so that a short burst is served. */
+const BURST_WAIT_MS: Record<Priority, number> = { live: 1_000, normal: 700, bulk: 400 };
 /**
- * How long it waits otherwise: a queue that stays makes every request wait and serves no more of them (controlled delay, as
+ * How long it waits in a standing queue, which makes every request wait and serves no more of them (controlled delay, as
  * described in "Fail at Scale", ACM Queue 13(8), 2015).
  */
-const STANDING_WAIT_MS: Record<Priority, number> = { live: 200, normal: 100, bulk: 50 };
-const STANDING_AFTER_MS = 5_000;
+const STANDING_WAIT_MS: Record<Priority, number> = { live: 60, normal: 40, bulk: 20 };
+/** A queue that was not empty for this long is standing. */
+const STANDING_AFTER_MS = 1_000;
+/** It is standing until no request had to wait for this long: refusals empty it, too, and free no place. */
+const CALM_MS = 1_000;
 /** Requests that wait in one process, at most. */
 const MAX_WAITING = 2_000;
 /** Clients that were refused together do not return together. */
@@ -60,15 +63,20 @@ export function createWorkQueue(options: {
   let underWay = 0;
   let turn = 0;
   let lastFreeMs = nowMs();
+  let lastWaitMs = Number.NEGATIVE_INFINITY;
+  let isStanding = false;
 
   const waiting = () => PRIORITIES.reduce((sum, priority) => sum + queues[priority].length, 0);
   const hasPlace = (priority: Priority) => underWay < limit() * SHARE[priority];
   /** Whether a request waits that goes before a new one of this priority. */
   const hasPredecessor = (priority: Priority) =>
     PRIORITIES.slice(0, PRIORITIES.indexOf(priority) + 1).some((name) => queues[name].length > 0);
-  /** Refusals that empty the queue free no place. */
   const noteFree = () => {
-    if (underWay < limit() && waiting() === 0) lastFreeMs = nowMs();
+    const now = nowMs();
+    if (isStanding && now - lastWaitMs < CALM_MS) return;
+    if (underWay >= limit() || waiting() > 0) return;
+    isStanding = false;
+    lastFreeMs = now;
   };
   const refuse = (entry: Waiting) => {
     refused(entry.priority);
@@ -76,7 +84,8 @@ export function createWorkQueue(options: {
   };
   const refuseLate = () => {
     const now = nowMs();
-    const waitMs = now - lastFreeMs > STANDING_AFTER_MS ? STANDING_WAIT_MS : BURST_WAIT_MS;
+    isStanding ||= now - lastFreeMs > STANDING_AFTER_MS;
+    const waitMs = isStanding ? STANDING_WAIT_MS : BURST_WAIT_MS;
     for (const priority of PRIORITIES) {
       const isLate = ({ sinceMs }: Waiting) => now - sinceMs > waitMs[priority];
       const firstInTime = queues[priority].findIndex((entry) => !isLate(entry));
@@ -88,7 +97,9 @@ export function createWorkQueue(options: {
     for (;;) {
       const first = TURNS[turn % TURNS.length] ?? "live";
       const priority = [first, ...PRIORITIES].find((name) => queues[name].length > 0 && hasPlace(name));
-      const next = priority === undefined ? undefined : queues[priority].shift();
+      // In a standing queue the newest request is served in time; the oldest one would be late before it starts.
+      const queue = priority === undefined ? [] : queues[priority];
+      const next = isStanding ? queue.pop() : queue.shift();
       if (next === undefined) break;
       // Its client has gone and would not read the answer.
       if (next.signal.aborted) next.refuse(busyError());
@@ -103,6 +114,7 @@ export function createWorkQueue(options: {
   /** Adds a request to a full queue instead of the newest one that is less urgent, if there is any. */
   const add = (entry: Waiting) => {
     const { priority } = entry;
+    lastWaitMs = nowMs();
     if (waiting() >= MAX_WAITING) {
       const lowest = PRIORITIES.findLast((name) => queues[name].length > 0) ?? priority;
       if (PRIORITIES.indexOf(lowest) <= PRIORITIES.indexOf(priority)) return refuse(entry);
