@@ -12,7 +12,7 @@ export async function checkWorkers({ read }: { read: () => Promise<Processes> })
       "Start Parley, or a worker alone: node bin/start.mjs --only=worker. If it ends again, read DATA_DIR/logs/worker.log.",
     );
   const latest = Math.min(...workers.filter(({ lives }) => lives).map(({ seen_s }) => seen_s));
-  const summary = `${running} running (a process has two), last heartbeat ${latest} s ago`;
+  const summary = `${running} running (a process has three, one for each lane), last heartbeat ${latest} s ago`;
   if (silent > 0)
     return warning(
       `${summary}; ${silent} silent`,

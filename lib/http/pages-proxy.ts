@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { ProxyServer } from "http-proxy-3";
 import { closeWithStatus } from "@/lib/platform/close-with-status";
 import { log } from "@/lib/platform/log";
+import { createPageAdmission } from "./page-admission";
 
 /** The pages are only reachable from this machine; this process forwards to them. */
 const HOST = "127.0.0.1";
@@ -12,10 +13,16 @@ const SILENCE_TIMEOUT_MS = 60_000;
 /** The supervisor restarts the pages within some seconds. */
 const RETRY_AFTER_S = 2;
 
-const DOWN = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>One moment</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:32em;margin:20vh auto;padding:0 1em;color-scheme:light dark}</style>
-<h1>One moment</h1><p>The dashboard is starting. Reload this page in a few seconds.</p></html>
+/** A page of this process, for readers of a browser. */
+const plainPage = (
+  title: string,
+  sentence: string,
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:32em;margin:20vh auto;padding:0 1em;color-scheme:light dark}</style>
+<h1>${title}</h1><p>${sentence}</p></html>
 `;
+const DOWN = plainPage("One moment", "The dashboard is starting. Reload this page in a few seconds.");
+const BUSY = plainPage("Too many requests at once", "The server is busy. Reload this page in a few seconds.");
 
 /** Headers that a client could forge and the pages would trust. */
 const FORWARDED = [
@@ -32,19 +39,19 @@ export type Pages = {
   close(): void;
 };
 
-function respondUnavailable(response: ServerResponse): void {
+function respondUnavailable(response: ServerResponse, page: string): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   response.writeHead(503, {
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Length": Buffer.byteLength(DOWN),
+    "Content-Length": Buffer.byteLength(page),
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     "Cache-Control": "no-store",
     "Retry-After": RETRY_AFTER_S,
   });
-  response.end(DOWN);
+  response.end(page);
 }
 
 /**
@@ -62,7 +69,7 @@ export const noPages: Pages = {
 
 /**
  * Forwards all requests outside the API to the pages' process on this loopback port, including upgrades (the
- * reload of `npm run dev`). While it is down, a plain page says so. `trustProxy` is the number of proxies in
+ * reload of `npm run dev`). While it is down or busy, a plain page says so. `trustProxy` is the number of proxies in
  * front whose `X-Forwarded-*` is passed on; this process adds its peer's address.
  */
 export function pagesProxy(port: number, trustProxy: number): Pages {
@@ -73,6 +80,7 @@ export function pagesProxy(port: number, trustProxy: number): Pages {
     xfwd: true,
     proxyTimeout: SILENCE_TIMEOUT_MS,
   });
+  const admission = createPageAdmission();
   const onKept = new WeakSet<IncomingMessage>();
   proxy.on("proxyReq", (proxyRequest, request) => {
     if (proxyRequest.reusedSocket) onKept.add(request);
@@ -82,7 +90,7 @@ export function pagesProxy(port: number, trustProxy: number): Pages {
   };
   const onError = (error: Error, response: ServerResponse | Socket | Duplex) => {
     log.warn({ err: error }, "the pages could not be reached");
-    if ("writeHead" in response) respondUnavailable(response);
+    if ("writeHead" in response) respondUnavailable(response, DOWN);
     else if (response instanceof Socket && response.bytesWritten === 0) closeWithStatus(response, 503);
     else response.destroy();
   };
@@ -94,22 +102,33 @@ export function pagesProxy(port: number, trustProxy: number): Pages {
       if (!answer.complete) response.destroy();
     }),
   );
+  const forward = (request: IncomingMessage, response: ServerResponse) => {
+    const down = (error: Error) => onError(error, response);
+    proxy.web(request, response, {}, (error) => {
+      const shouldRetry =
+        onKept.has(request) && isSafe(request) && !response.headersSent && !response.destroyed;
+      if (shouldRetry) proxy.web(request, response, { agent: false }, down);
+      else down(error);
+    });
+  };
   return {
     web(request, response) {
       believe(request);
-      const down = (error: Error) => onError(error, response);
-      proxy.web(request, response, {}, (error) => {
-        const shouldRetry =
-          onKept.has(request) && isSafe(request) && !response.headersSent && !response.destroyed;
-        if (shouldRetry) proxy.web(request, response, { agent: false }, down);
-        else down(error);
-      });
+      admission.admit(
+        request,
+        response,
+        () => forward(request, response),
+        () => respondUnavailable(response, BUSY),
+      );
     },
     upgrade(request, socket, head) {
       believe(request);
       // A new connection, as an upgraded one never returns to the pool.
       proxy.ws(request, socket, head, { agent: false, proxyTimeout: 0 }, (error) => onError(error, socket));
     },
-    close: () => agent.destroy(),
+    close() {
+      admission.close();
+      agent.destroy();
+    },
   };
 }

@@ -40,7 +40,7 @@ function gauges(registry: Registry) {
       "1 where the database told these figures, 0 where it did not.",
       "part",
     ),
-    workers: gauge("parley_workers", "Workers that run jobs; a worker process has two."),
+    workers: gauge("parley_workers", "Workers that run jobs; a worker process has three, one for each lane."),
     jobs: gauge(
       "parley_jobs",
       "Jobs by task and state: due, running, later, failed (permanently).",

@@ -5,7 +5,7 @@ import { log } from "@/lib/platform/log";
 import { createAdaptiveLimit } from "./adaptive-limit";
 import { createWorkQueue, PRIORITIES, type Priority, type WorkQueue } from "./work-queue";
 
-export type { Priority } from "./work-queue";
+export { createWorkQueue, type Priority, type WaitLimits } from "./work-queue";
 
 const MEASURE_EVERY_MS = 100;
 

@@ -11,13 +11,20 @@ export type Priority = (typeof PRIORITIES)[number];
 const TURNS: readonly Priority[] = ["live", "live", "normal", "live", "live", "normal", "live", "bulk"];
 /** The part of the places that each may use, so that reports never use all of them. */
 const SHARE: Record<Priority, number> = { live: 1, normal: 1, bulk: 0.75 };
-/** How long a request waits while the queue is not standing, so that a short burst is served. */
-const BURST_WAIT_MS: Record<Priority, number> = { live: 1_000, normal: 700, bulk: 400 };
-/**
- * How long it waits in a standing queue, which makes every request wait and serves no more of them (controlled delay, as
- * described in "Fail at Scale", ACM Queue 13(8), 2015).
- */
-const STANDING_WAIT_MS: Record<Priority, number> = { live: 60, normal: 40, bulk: 20 };
+/** How long requests of each priority wait, in milliseconds. */
+export type WaitLimits = {
+  /** While the queue is not standing, so that a short burst is served. */
+  burst: Record<Priority, number>;
+  /**
+   * In a standing queue, which makes every request wait and serves no more of them (controlled delay, as described in
+   * "Fail at Scale", ACM Queue 13(8), 2015).
+   */
+  standing: Record<Priority, number>;
+};
+const WAIT_LIMITS: WaitLimits = {
+  burst: { live: 1_000, normal: 700, bulk: 400 },
+  standing: { live: 60, normal: 40, bulk: 20 },
+};
 /** A queue that was not empty for this long is standing. */
 const STANDING_AFTER_MS = 1_000;
 /** It is standing until no request had to wait for this long: refusals empty it, too, and free no place. */
@@ -57,8 +64,9 @@ export function createWorkQueue(options: {
   limit(): number;
   nowMs(): number;
   refused(priority: Priority): void;
+  waitLimits?: WaitLimits;
 }): WorkQueue {
-  const { limit, nowMs, refused } = options;
+  const { limit, nowMs, refused, waitLimits = WAIT_LIMITS } = options;
   const queues: Record<Priority, Waiting[]> = { live: [], normal: [], bulk: [] };
   let underWay = 0;
   let turn = 0;
@@ -85,7 +93,7 @@ export function createWorkQueue(options: {
   const refuseLate = () => {
     const now = nowMs();
     isStanding ||= now - lastFreeMs > STANDING_AFTER_MS;
-    const waitMs = isStanding ? STANDING_WAIT_MS : BURST_WAIT_MS;
+    const waitMs = isStanding ? waitLimits.standing : waitLimits.burst;
     for (const priority of PRIORITIES) {
       const isLate = ({ sinceMs }: Waiting) => now - sinceMs > waitMs[priority];
       const firstInTime = queues[priority].findIndex((entry) => !isLate(entry));
