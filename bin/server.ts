@@ -5,7 +5,7 @@ import { pagesProxy } from "@/lib/http/pages-proxy";
 import { arePagesUp, isDatabaseUp } from "@/lib/http/probes";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
-import { readTls } from "@/lib/http/tls";
+
 import { watchTls } from "@/lib/http/watch-tls";
 import { adoptSecrets } from "@/lib/platform/crypto";
 import { closePool } from "@/lib/platform/db";
@@ -17,6 +17,7 @@ import { startTracing } from "@/lib/platform/telemetry/start-tracing";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
 import { requireSchemaFit, watchSchemaFit } from "./schema/require-schema-fit";
 import { requireSecrets } from "./secrets/require-secrets";
+import { requireTls } from "./secrets/require-tls";
 
 await requireSchemaFit();
 await requireSecrets(adoptSecrets);
@@ -25,7 +26,7 @@ const stopTracing = await startTracing("server");
 /** Default port of the pages; the same rule as in bin/start. */
 const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
 
-const tls = readTls();
+const tls = requireTls();
 const gateway = makeGateway(workspaceVoices(), { certificate: tls });
 const metrics = openMetrics({
   ...metricsAccess("server"),

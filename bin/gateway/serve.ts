@@ -2,7 +2,7 @@ import { meterVoice, openMetrics } from "@/lib/data/metrics";
 import { noPages } from "@/lib/http/pages-proxy";
 import { isDatabaseUp } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
-import { readTls } from "@/lib/http/tls";
+
 import { watchTls } from "@/lib/http/watch-tls";
 import { closePool } from "@/lib/platform/db";
 import { isSchemaFit } from "@/lib/platform/db/schema-fit";
@@ -11,6 +11,7 @@ import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
 import { startTracing } from "@/lib/platform/telemetry/start-tracing";
 import { makeGateway, type Voices, voiceFigures } from "@/lib/voice";
+import { requireTls } from "../secrets/require-tls";
 
 /** Ten minutes: longer than most calls, and what orchestrators allow for. bin/start/roles.mjs has the same default. */
 const DEFAULT_DRAIN_S = 600;
@@ -21,7 +22,7 @@ export async function serveGateway(
   { host = env.HOST, port = env.PORT } = {},
 ): Promise<number> {
   const stopTracing = await startTracing("gateway");
-  const tls = readTls();
+  const tls = requireTls();
   const gateway = makeGateway(voices, { certificate: tls });
   const metrics = openMetrics({
     ...metricsAccess("gateway"),
