@@ -1,6 +1,8 @@
 // The process that listens on the port: it serves /v1 and voice calls, and forwards all other requests to the pages.
 
 import { meterInstallation, meterVoice, openMetrics } from "@/lib/data/metrics";
+import { createMcpRoute } from "@/lib/http/mcp/mcp-route";
+import { MCP_PATH } from "@/lib/http/mcp/path";
 import { pagesProxy } from "@/lib/http/pages-proxy";
 import { arePagesUp, isDatabaseUp } from "@/lib/http/probes";
 import { routes } from "@/lib/http/routes.gen";
@@ -33,7 +35,7 @@ const metrics = openMetrics({
   meters: [meterVoice(voiceFigures), meterInstallation()],
 });
 const { server, setTls, stop } = makeServer({
-  routes,
+  routes: [...routes, [MCP_PATH, { POST: createMcpRoute(routes) }]],
   voice: gateway.upgrade,
   tls,
   pages: pagesProxy(pagesPort, env.TRUST_PROXY),

@@ -6,6 +6,7 @@ import type { MetricsHandler, Observe } from "@/lib/data/metrics";
 import { closeWithStatus } from "@/lib/platform/close-with-status";
 import { NO_SNIFF } from "@/lib/platform/no-sniff";
 import { apiListener, type RouteTable } from "./api-listener";
+import { MCP_PATH } from "./mcp/path";
 import type { Pages } from "./pages-proxy";
 import { isApi } from "./paths";
 import { type Parts, probes } from "./probes";
@@ -84,7 +85,7 @@ function watch({ method = "" }: IncomingMessage, response: ServerResponse, obser
 }
 
 /**
- * The server of the one port: `/v1` by its handlers, `/healthz`, `/readyz` and `/metrics`, the sockets of
+ * The server of the one port: `/v1` and `/mcp` by their handlers, `/healthz`, `/readyz` and `/metrics`, the sockets of
  * `voice`, and all other paths by the pages. `stop` accepts no new requests, ends subscriptions, and waits
  * for running requests.
  */
@@ -100,7 +101,7 @@ export function makeServer({ routes, pages, parts, voice, tls, metrics, observe 
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const pathname = pathnameOf(request);
     // The API rejects targets that are not paths.
-    if (pathname === null || isApi(pathname)) api.listener(request, response);
+    if (pathname === null || isApi(pathname) || pathname === MCP_PATH) api.listener(request, response);
     else {
       for (const [name, value] of Object.entries(NO_SNIFF)) response.setHeader(name, value);
       answerOutside(request, response, pathname);

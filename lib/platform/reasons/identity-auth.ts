@@ -37,6 +37,10 @@ export const IDENTITY_AUTH_ERRORS = {
     code: "invalid_api_key",
     message: "Send a valid API key as a bearer token, or sign in.",
   },
+  mcp_needs_key: {
+    code: "forbidden",
+    message: "The MCP server needs an API key as a bearer token. A session of the dashboard cannot use it.",
+  },
   key_in_browser: {
     code: "key_in_browser",
     message: "A page of another site sent an API key. Keep keys on a server, and rotate this one.",
