@@ -17,7 +17,7 @@ const SOURCE = /^(?:app|components|lib)\/.*(?<!\.test|\.gen)\.tsx?$/;
 const EXCLUDED =
   /^app\/(?:v1|api|docs)\/|\/testing\/|\/agents\/_components\/templates\.ts$|\/tests\/_components\/case-templates\.ts$/;
 /** Messages whose keys are only known at run time. `components/problem-text.test.ts` and `permissions.test.ts` check that they are used. */
-const DYNAMIC = /^errors\.(?:problem|detail)\.|^permissions\.capability\./;
+const DYNAMIC = /^errors\.(?:problem|detail|reason)\.|^permissions\.capability\./;
 
 /** The faults of texts outside the catalog. */
 export const literalFaults = (files) =>

@@ -344,7 +344,7 @@ export const contacts = {
       value_too_long:
         "The value or the name of its column is too long. Use at most {max, number} characters, and {maxName, number} for the name.",
       value_not_simple: "Use text, a number, or true or false.",
-      object_expected: "Write a JSON object, such as '{'\"plan\": \"gold\"'}'.",
+      object_expected: "Write a JSON object: names in quotation marks, each with a value.",
       row_too_wide:
         "The row has more cells than the header. Remove the extra cells, or name them in the first row.",
       attributes_too_many:
