@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { queryOf } from "@/lib/http/parse";
 import { type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
+import { FIELD_REASONS } from "@/lib/platform/reasons/field-reasons";
+import { placeholdersIn } from "@/lib/platform/reasons/reason-table";
+import { DETAIL_REASONS, ERROR_REASONS } from "@/lib/platform/reasons/reasons";
 import { validationDetails } from "@/lib/platform/validation-details";
 import { validationMessage } from "@/lib/platform/validation-messages";
 import { en } from "@/messages/en";
@@ -101,6 +104,47 @@ describe("details of the API are translated by code and parameters", () => {
     expect(detailText(t, detail)).toBe("Do this.");
   });
 });
+
+/** The reasons of errors and details by name. */
+const SENTENCES: Readonly<Record<string, { message: string }>> = {
+  ...ERROR_REASONS,
+  ...DETAIL_REASONS,
+  ...Object.fromEntries(Object.entries(FIELD_REASONS).map(([reason, message]) => [reason, { message }])),
+};
+
+describe("reasons whose sentence names fields of the API", () => {
+  it.each(messagesIn(en.errors.reason))(
+    "%s has the dashboard's words with the sentence's values",
+    (reason, text) => {
+      const sentence = SENTENCES[reason]?.message ?? "";
+      expect(sentence).not.toBe("");
+      expect(placeholdersIn(text)).toEqual(placeholdersIn(sentence));
+      expect(text).not.toMatch(/\b[a-z]+_[a-z]+\b/);
+      const params = Object.fromEntries(placeholdersIn(sentence).map((name) => [name, name]));
+      expect(problemText(t, { code: "invalid_state", reason, message: sentence, params })).not.toBe(sentence);
+    },
+  );
+
+  it("are all those that forms of the dashboard can get", () => {
+    const named = Object.entries(SENTENCES).filter(([, { message }]) =>
+      /\b[a-z]+_[a-z]+\b|\bparameter\b|\bkind (?:twilio|sip)\b/.test(
+        message.replaceAll(/\{\w+\}|<[^>]+>/g, ""),
+      ),
+    );
+    const missing = named.map(([reason]) => reason).filter((reason) => !(reason in en.errors.reason));
+    expect(missing.sort()).toEqual(API_ONLY);
+  });
+});
+
+/** Reasons that only programs cause: pages send neither such parameters nor such bodies. */
+const API_ONLY: readonly string[] = [
+  "cursor_invalid",
+  "mapping_field_unknown",
+  "number_missing",
+  "repeated",
+  "use_a_single_position",
+  "use_decision_code",
+];
 
 describe("problems", () => {
   it("are translated by code and parameters", () => {

@@ -17,8 +17,8 @@ export type Problem = {
 type Sentence = Omit<Problem, "code" | "details"> & { code: string };
 
 /**
- * The standard message of a code in the catalog, else the language's text of the reason, else the server's sentence. On the
- * server, the catalog has the texts of reasons too.
+ * The standard message of a code in the catalog, else the catalog's text of the reason, which words what the API calls by names of
+ * fields, else the language's text of the reason, else the server's sentence. On the server, the catalog has the texts of reasons too.
  */
 function translate(t: Errors, kind: "problem" | "detail", sentence: Sentence): string {
   const { code, reason, message, params } = sentence;

@@ -61,7 +61,7 @@ test("a contact is created, gives consent and is suppressed, and the page explai
     await expect(dialog(page).getByRole("row", { name: "Zone Time zone (IANA) 1" })).toBeVisible();
     await expect(dialog(page).getByRole("row", { name: "Company Attribute “company” 1" })).toBeVisible();
     const rejected = dialog(page).getByRole("alert").filter({ hasText: "1 row was not imported" });
-    await expect(rejected).toContainText("Row 4, Mobile: This is not a phone number.");
+    await expect(rejected).toContainText("Row 4, column “Mobile”: This is not a phone number.");
     await lookAt(page);
     const download = page.waitForEvent("download");
     await rejected.getByRole("link", { name: "Download rejected rows" }).click();

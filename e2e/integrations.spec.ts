@@ -37,7 +37,7 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     await connect(page);
     await expect(dialog(page).getByText("Enter a value.")).toBeVisible();
     await dialog(page).getByRole("textbox", { name: "Server" }).fill("10.0.0.5:5061");
-    await dialog(page).getByRole("textbox", { name: "User name" }).fill("parley");
+    await dialog(page).getByRole("textbox", { name: "Username" }).fill("parley");
     await connect(page);
     await expect(dialog(page).getByText("Enter the account's password.")).toBeVisible();
     await expect(
@@ -133,7 +133,9 @@ test.describe("a model server", () => {
   test("is the dialog's first choice when the setup checklist asks for a model", async ({ page }) => {
     await signIn(page, { role: "admin", empty: true });
     await page.goto("/integrations?connect=model");
-    await expect(dialog(page).getByRole("combobox", { name: "Type" })).toHaveValue("OpenAI-compatible LLM");
+    await expect(dialog(page).getByRole("combobox", { name: "Type" })).toHaveValue(
+      "OpenAI-compatible LLM (models)",
+    );
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await expect(dialog(page)).toHaveCount(0);
     await expect(page).toHaveURL(/\/integrations$/);

@@ -24,8 +24,8 @@ async function byPassword(page: Page, email: string, code?: string): Promise<voi
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   if (code !== undefined) {
-    await page.getByRole("button", { name: "Use a break-glass code" }).click();
-    await page.getByRole("textbox", { name: "Break-glass code" }).fill(code);
+    await page.getByRole("button", { name: "Use an emergency access code" }).click();
+    await page.getByRole("textbox", { name: "Emergency access code" }).fill(code);
   }
   // All tests sign in from one address, whose attempts are limited. Like a person, wait as the page says.
   const alert = page.getByRole("alert").filter({ hasText: /./ });

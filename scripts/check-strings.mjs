@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { proseFaults } from "./check-language.mjs";
 import { areaFaults } from "./strings/areas.mjs";
 import { messagesOf, usedKeys } from "./strings/catalog.mjs";
+import { libraryFaults } from "./strings/library.mjs";
 import { literalTexts } from "./strings/literals.mjs";
 import { SCREEN_PHRASES } from "./strings/words.mjs";
 
@@ -15,8 +16,8 @@ const SOURCE = /^(?:app|components|lib)\/.*(?<!\.test|\.gen)\.tsx?$/;
 /** Routes have no screen, `app/docs` is the reference of the API, which is in English, and templates are content. */
 const EXCLUDED =
   /^app\/(?:v1|api|docs)\/|\/testing\/|\/agents\/_components\/templates\.ts$|\/tests\/_components\/case-templates\.ts$/;
-/** Messages whose keys are only known at run time, from the API. `components/problem-text.test.ts` checks that they are used. */
-const DYNAMIC = /^errors\.(?:problem|detail)\./;
+/** Messages whose keys are only known at run time. `components/problem-text.test.ts` and `permissions.test.ts` check that they are used. */
+const DYNAMIC = /^errors\.(?:problem|detail|reason)\.|^permissions\.capability\./;
 
 /** The faults of texts outside the catalog. */
 export const literalFaults = (files) =>
@@ -79,6 +80,7 @@ function main() {
     ...literalFaults(files),
     ...messageFaults(messages, users),
     ...areaFaults(root, paths, areas),
+    ...libraryFaults(root, paths),
   ];
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   process.stdout.write(`${files.length} files, ${messages.length} messages, ${faults.length} faults.\n`);

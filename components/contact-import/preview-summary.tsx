@@ -5,19 +5,13 @@ import { useTranslations } from "next-intl";
 import type { ImportPreview } from "@/lib/outreach/imports/schema";
 import type { Translator } from "@/messages/translator";
 import { MergeList } from "./merge-list";
+import { problemText } from "./problem-text";
 
 type Texts = Translator<"contacts.import">;
+type ProblemTexts = Translator<"contacts.import.problemText">;
 
 /** Reasons to show; the most frequent ones come first. */
 const REASONS_SHOWN = 5;
-
-/** Problems whose text names a control of this form. */
-const WORDED = ["no_phone_column", "no_country", "no_consent_source"] as const;
-
-function problemText(t: Texts, { code, message }: { code: string; message: string }): string {
-  const worded = WORDED.find((candidate) => candidate === code);
-  return worded === undefined ? message : t(`problemText.${worded}`);
-}
 
 /** How many rows can be imported. */
 function countsText(t: Texts, { rows, valid, invalid, is_complete: isComplete }: ImportPreview): string {
@@ -26,8 +20,8 @@ function countsText(t: Texts, { rows, valid, invalid, is_complete: isComplete }:
   return isComplete ? t("someValid", counts) : t("someFirstValid", counts);
 }
 
-function reasonText(t: Texts, reason: ImportPreview["reasons"][number]): string {
-  const values = { message: problemText(t, reason), count: reason.count, row: reason.first_row };
+function reasonText(t: Texts, tProblem: ProblemTexts, reason: ImportPreview["reasons"][number]): string {
+  const values = { message: problemText(tProblem, reason), count: reason.count, row: reason.first_row };
   return reason.column === null
     ? t("reason", values)
     : t("columnReason", { ...values, column: reason.column });
@@ -36,11 +30,12 @@ function reasonText(t: Texts, reason: ImportPreview["reasons"][number]): string 
 /** The result of a preview: the problem of the file, or its valid and invalid rows. */
 export function PreviewSummary({ preview }: { preview: ImportPreview }) {
   const t = useTranslations("contacts.import");
+  const tProblem = useTranslations("contacts.import.problemText");
   const { problem, reasons, rows, merged, merges } = preview;
   // The form removes the choices for an earlier file.
   if (problem?.code === "no_such_column") return null;
   if (problem !== null) {
-    const message = problemText(t, problem);
+    const message = problemText(tProblem, problem);
     return (
       <Alert color="orange" role="alert" title={t("problem")}>
         {problem.row !== null && problem.row > 1 ? t("errorRow", { row: problem.row, message }) : message}
@@ -57,7 +52,7 @@ export function PreviewSummary({ preview }: { preview: ImportPreview }) {
         <List size="sm">
           {reasons.slice(0, REASONS_SHOWN).map((reason) => (
             <List.Item key={`${reason.column} ${reason.code} ${reason.message}`}>
-              {reasonText(t, reason)}
+              {reasonText(t, tProblem, reason)}
             </List.Item>
           ))}
           {reasons.length > REASONS_SHOWN && (

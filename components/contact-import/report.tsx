@@ -9,14 +9,17 @@ import { Time } from "../time";
 import { useScopedAddress } from "../use-scope";
 import { ColumnReport } from "./column-report";
 import { MergeList } from "./merge-list";
+import { problemText } from "./problem-text";
 
 type Texts = Translator<"contacts.import">;
+type ProblemTexts = Translator<"contacts.import.problemText">;
 
 /** Maximum number of errors on the page. The file of rejected rows has all of them. */
 const ERRORS_SHOWN = 20;
 const PERCENT = 100;
 
-function errorText(t: Texts, { row, column, message }: RowError): string {
+function errorText(t: Texts, tProblem: ProblemTexts, { row, column, ...problem }: RowError): string {
+  const message = problemText(tProblem, problem);
   if (row === null) return message;
   return column === null ? t("errorRow", { row, message }) : t("errorCell", { row, column, message });
 }
@@ -24,12 +27,13 @@ function errorText(t: Texts, { row, column, message }: RowError): string {
 /** The first errors by row. */
 function ErrorList({ of: { errors, error_count: all } }: { of: Import }) {
   const t = useTranslations("contacts.import");
+  const tProblem = useTranslations("contacts.import.problemText");
   return (
     <>
       <List size="sm">
         {errors.slice(0, ERRORS_SHOWN).map((error) => (
           <List.Item key={`${error.row} ${error.column} ${error.code} ${error.message}`}>
-            {errorText(t, error)}
+            {errorText(t, tProblem, error)}
           </List.Item>
         ))}
       </List>

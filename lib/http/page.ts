@@ -59,7 +59,7 @@ async function personOf({
   if (session !== undefined) return readPerson(session.userId, isBoundToWorkspace && workspaceId);
   if (staff === undefined) return null;
   const { id, name } = await readWorkspace({ workspaceId, db: reader(workspaceId) });
-  return { name: "Staff", email: staff.email, workspaces: [{ id, name, role: "viewer" }] };
+  return { name: staff.email, email: staff.email, workspaces: [{ id, name, role: "viewer" }] };
 }
 
 /** Decodes a path like the router, which also finds the page of a percent-encoded path. */

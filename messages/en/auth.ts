@@ -9,8 +9,8 @@ export const auth = {
     title: "Sign in to Parley",
     action: "Sign in",
     sso: "Continue with single sign-on",
-    breakGlass: "Use a break-glass code",
-    breakGlassLabel: "Break-glass code",
+    breakGlass: "Use an emergency access code",
+    breakGlassLabel: "Emergency access code",
     breakGlassHelp: "Signs in the owner who has it once, even if single sign-on is required.",
     code: "Code",
     codeHelp: "From your authenticator app, or a recovery code",
@@ -33,7 +33,7 @@ export const auth = {
   ssoRefusal: {
     malformed:
       "The response is not readable SAML. It may be cut off, too large or too deep, or contain a DTD.",
-    status: "The identity provider did not sign you in.",
+    status: "The identity provider did not sign this person in.",
     not_begun_here: "The response does not belong to a sign-in that started here. Start again.",
     not_signed: "Neither the response nor its assertion is signed.",
     signature:
@@ -50,7 +50,7 @@ export const auth = {
     provider: "The sign-in could not be completed. Start again.",
     no_email: "The assertion contains no email, neither in an attribute nor as the name identifier.",
     foreign_domain: "The email is not in a domain that the operator has confirmed for this workspace.",
-    no_role: "No rule assigns you a role, and there is no default role.",
+    no_role: "No rule assigns this person a role, and there is no default role.",
     busy: "Too many sign-ins at once. Try again in a minute.",
     not_connected: "This workspace has no identity provider.",
   },

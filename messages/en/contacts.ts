@@ -323,10 +323,72 @@ export const contacts = {
     map: "Import “{column}” as",
     problem: "This file cannot be imported yet",
     problemText: {
-      no_phone_column: "No column contains phone numbers. Select “Phone number” for the column with numbers.",
-      no_country: "The number has no country code. Select the default country code below.",
-      no_consent_source:
-        "The consent has no source. Enter the source of consent for all rows below, or map a column to “Consent source”.",
+      number_missing: "This row has no phone number. Add one, or remove the row.",
+      number_not_text: "The phone number is not text. Put it in quotation marks.",
+      number_formula: "This cell is a formula. Write the number itself, as text.",
+      number_rounded:
+        "The spreadsheet has rounded this number. Format the column as text, and write the number again.",
+      number_without_country_code: "The number has no country code. Select the default country code below.",
+      number_of_unknown_country: "No country has this calling code. Correct the number.",
+      number_invalid: "This is not a phone number. Write digits, such as +12125550123.",
+      number_too_short: "The number is too short for its country. Add the missing digits.",
+      number_too_long: "The number is too long for its country. Remove the extra digits.",
+      number_with_extension: "Extensions cannot be called. Remove the extension.",
+      number_not_assigned: "This number is not assigned in its country. Check the digits.",
+      region_unknown: "This is not a country. Write its two letters, such as US, or a region such as US-CA.",
+      text_not_storable: "This cell has characters that cannot be stored. Write its text again.",
+      name_too_long:
+        "The name is too long. Use at most {max, plural, one {# character} other {# characters}}.",
+      name_not_text: "The name is not text. Put it in quotation marks.",
+      zone_unknown: "This is not a time zone. Use an IANA time zone such as America/New_York.",
+      value_too_long:
+        "The value or the name of its column is too long. Use at most {max, number} characters, and {maxName, number} for the name.",
+      value_not_simple: "Use text, a number, or true or false.",
+      object_expected: "Write a JSON object: names in quotation marks, each with a value.",
+      row_too_wide:
+        "The row has more cells than the header. Remove the extra cells, or name them in the first row.",
+      attributes_too_many:
+        "The row has more than {max, number} attributes. Select “Do not import” for some columns.",
+      contact_attributes_too_many:
+        "With this row, the contact would have more than {max, number} attributes. Select “Do not import” for some columns.",
+      variables_too_many:
+        "The row has more than {max, number} campaign values. Select “Do not import” for some columns.",
+      consent_answer_unknown:
+        "This is not an answer. Write granted or revoked, yes or no, or leave the cell empty.",
+      consent_source_missing:
+        "The consent has no source. Enter the source of consent for all rows below, or import a column as “Consent source”.",
+      consent_date_invalid:
+        "This is not a date. Write a date such as 2026-11-24, or a time such as 2026-11-24T09:30:00Z.",
+      consent_text_too_long:
+        "This text of the consent is too long. Use at most {max, plural, one {# character} other {# characters}}.",
+      consent_incomplete:
+        "A consent in this list is not complete: it needs a purpose, a channel, an answer and a source.",
+      consent_in_future:
+        "The date of the consent is in the future. Write the date on which it was given or revoked.",
+      consents_not_list: "Write a list of at most {max, plural, one {# consent} other {# consents}}.",
+      consent_states_invalid:
+        "This is not the consent of an exported contact. Export the contacts again, or select “Do not import”.",
+      suppression_invalid:
+        "This is not the suppression of an exported contact. Export the contacts again, or select “Do not import”.",
+      rows_too_many: "The file has more than {max, number} rows. Split it and import the parts.",
+      rows_missing: "The file has no rows. Add a row for each contact.",
+      encoding_not_utf8: "The file is not UTF-8. Save it as UTF-8, and choose it again.",
+      column_unknown: "The file has no column of this name. Choose the file again.",
+      column_twice: "Another column is imported as the same field. Change one of them.",
+      names_twice: "Import either the full name, or the first and the last name.",
+      phone_column_missing:
+        "No column contains phone numbers. Select “Phone number” for the column with numbers.",
+      columns_too_many: "The file has more than {max, number} columns. Remove some.",
+      row_unbounded: "The row is too long. A quotation mark before it may not be closed.",
+      quote_open: "A quotation mark is not closed. Close it, or remove it.",
+      quote_misplaced:
+        'Quotation marks are misplaced here. Put "…" around the whole cell and write "" for one inside.',
+      json_not_array: "The file is not one JSON array of objects, in UTF-8.",
+      json_malformed: "This is not well-formed JSON. Correct it here.",
+      json_open: "The JSON array is not closed. Add what is missing at the end.",
+      element_too_long: "This entry is too long. Shorten its values.",
+      import_lost: "The import could not be completed. Import the file again.",
+      campaign_over: "The campaign has ended. Create a new campaign for these contacts.",
     },
     allValid: "{rows, plural, one {# row} other {All # rows}} can be imported.",
     firstValid: "The first {rows, plural, one {row} other {# rows}} can be imported.",
@@ -336,7 +398,7 @@ export const contacts = {
       "{valid, number} of the first {rows, plural, one {# row} other {# rows}} can be imported. {invalid, number} cannot.",
     reason: "{message} ({count, plural, one {# row} other {# rows}}, first in row {row, number})",
     columnReason:
-      "{column}: {message} ({count, plural, one {# row} other {# rows}}, first in row {row, number})",
+      "Column “{column}”: {message} ({count, plural, one {# row} other {# rows}}, first in row {row, number})",
     sameNumber:
       "{count, plural, one {# row has} other {# rows have}} the same number as an earlier row. Rows with the same number are merged into one contact.",
     sameNumberRows: "Rows {rows} have the same number.",
@@ -365,7 +427,7 @@ export const contacts = {
     another: "Import another file",
     rejected: "{count, plural, one {# row was} other {# rows were}} not imported",
     errorRow: "Row {row, number}: {message}",
-    errorCell: "Row {row, number}, {column}: {message}",
+    errorCell: "Row {row, number}, column “{column}”: {message}",
     moreErrors: "{count, plural, one {And # more error.} other {And # more errors.}}",
     download: "Download rejected rows",
     downloadHelp:

@@ -53,7 +53,7 @@ export const emails = {
   noticeTitle: {
     webhook_disabled: "A webhook was switched off",
     sso_certificate_expiring: "A single sign-on certificate is about to expire",
-    sso_break_glass_used: "A break-glass code was used",
+    sso_break_glass_used: "An emergency access code was used",
     key_expiring: "An API key is about to expire",
     campaign_failed: "A campaign failed",
     campaign_paused: "A campaign was paused",

@@ -33,6 +33,38 @@ export const errors = {
     offline: "You are offline. Your changes are kept. Try again.",
     unexpected: "Parley sent an unexpected response. Try again.",
   },
+  reason: {
+    voice_missing: "A voice agent needs a voice. Choose one.",
+    hosts_of_base_url: "Leave this out: the host is that of the base URL.",
+    zero_retention_not_offered: "This provider has no way to keep nothing. Clear Zero data retention.",
+    zero_retention_needs_agreement:
+      "The OpenAI protocol has no way to tell a server to keep nothing. Enter the agreement by which its provider keeps nothing, or clear Zero data retention. Your own server needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
+    zero_retention_set_by_account:
+      "Zero data retention is a setting of the account at {provider}, not of a request. Enter the agreement that enables it, or clear Zero data retention.",
+    unknown_carrier:
+      "This carrier is not connected in the live environment. Connect Twilio or a SIP trunk under Integrations.",
+    sip_encryption_without_tls:
+      "Encrypted audio needs TLS: over TCP, its keys could be read. Select TLS as the transport, or turn encryption off.",
+    transfer_target_without_trunk:
+      "A SIP address is called over a SIP trunk. Connect a SIP trunk under Integrations and add one of its phone numbers, or use a number such as +12125550123. Twilio does not call SIP addresses.",
+    texts_without_carrier:
+      "No carrier for texts is connected. Connect Twilio under Integrations, and add one of its phone numbers.",
+    calls_without_carrier:
+      "No carrier for calls is connected. Connect Twilio or a SIP trunk under Integrations, and add one of its phone numbers.",
+    payment_link_missing: "Enter the payment page in the settings of the workspace.",
+    texts_without_carrier_and_link:
+      "No carrier for texts is connected. Connect Twilio under Integrations, and add one of its phone numbers. Enter the payment page in the settings of the workspace.",
+    transfer_to_missing: "Enter the agent's transfer number.",
+    calls_without_carrier_and_transfer_to:
+      "No carrier for calls is connected. Connect Twilio or a SIP trunk under Integrations, and add one of its phone numbers. Enter the agent's transfer number.",
+    ivr_number_missing: "Enter the payment line in the settings of the workspace.",
+    calls_without_carrier_and_ivr_number:
+      "No carrier for calls is connected. Connect Twilio or a SIP trunk under Integrations, and add one of its phone numbers. Enter the payment line in the settings of the workspace.",
+    campaign_without_carrier:
+      "There is no carrier for this channel. Connect a carrier and add a phone number, or launch the campaign in the test environment.",
+    metadata_missing: "Enter the identity provider's metadata, or their URL.",
+    attested_source_missing: "Enter the source of consent for all rows, and confirm that it applies to each.",
+  },
   withId: "{message} ({id})",
   detail: {
     required: "This field is required.",

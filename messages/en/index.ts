@@ -15,6 +15,8 @@ import { home } from "./home";
 import { integrations } from "./integrations";
 import { notices } from "./notices";
 import { numbers } from "./numbers";
+import { permissions } from "./permissions";
+import { providers } from "./providers";
 import { records } from "./records";
 import { routes } from "./routes";
 import { scores } from "./scores";
@@ -48,6 +50,8 @@ export const en = {
   integrations,
   notices,
   numbers,
+  permissions,
+  providers,
   records,
   routes,
   scores,

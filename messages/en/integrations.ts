@@ -32,6 +32,7 @@ export const integrations = {
       carrier: "Identifies the account when you add phone numbers.",
       tools: "Tools select the credential by this name. Use the same name in both environments.",
     },
+    nameExample: { model: "our-models", speech: "our-voices", carrier: "Office", tools: "Order system" },
     environment: "Environment",
     testHelp: "For test conversations, test calls and trying out tools",
     hosts: "Hosts",

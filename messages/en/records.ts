@@ -131,6 +131,26 @@ export const records = {
       database: "Database",
       mail: "Email",
     },
+    gets: {
+      model:
+        "The agent's prompt, what was said in the conversation, values that it asked for, and what tools answered.",
+      voice: "The words that the agent says.",
+      transcriber: "The caller's voice, while they speak.",
+      carrier: "The number of the other side, the sound of a call, and the words of texts.",
+      builtin: "What is said in conversations that use them. It stays in the processes of this Parley.",
+      local: "The callers' speech in conversations that use them. It stays on this machine.",
+      storage: "Recordings and exported files, sealed under keys that are not kept there.",
+      database:
+        "Transcripts, values, numbers and names, sealed; settings, times and outcomes as the security page says.",
+      mail: "Members' emails, invitations and notifications; nothing of a conversation.",
+    },
+    part: {
+      builtin: "Scripted test model, built-in voices and transcriber",
+      local: "Speech models of this machine",
+      storage: "Storage",
+      database: "Database",
+      mail: "Email",
+    },
     basis: {
       request: "Each request asks for it.",
       agreement: "Covered by an agreement.",

@@ -123,6 +123,7 @@ export const shell = {
     action: "Back to access requests",
   },
   account: {
+    staff: "Staff",
     label: "Account: {name}",
     signOut: "Sign out",
     signOutFailed: "You are not signed out. Try again.",

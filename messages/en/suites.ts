@@ -232,7 +232,8 @@ export const suites = {
     open: "Open the run",
     none: "No runs yet.",
     earlierCases: "The suite was changed after this run.",
-    progress: "{finished, number} of {total, number} conversations",
+    progress: "{finished, number} of {total, plural, one {# conversation} other {# conversations}} finished",
+    passedOf: "{passed, number} of {total, plural, one {# conversation} other {# conversations}} passed",
     broken:
       "The run could not be finished. Check that the models of the agent and of the cases are connected.",
     results: "Results",
@@ -249,7 +250,7 @@ export const suites = {
     ended: "Ended: {reason}. Outcome: {outcome}.",
     timing:
       "{turns, plural, one {# turn} other {# turns}} of the agent, first words after {ms, number} ms (median)",
-    noTranscript: "The conversation was not held to its end.",
+    noTranscript: "The conversation did not reach its end.",
     here: "This run",
     there: "The other run",
     transcript: "Transcript",
@@ -258,7 +259,7 @@ export const suites = {
   proposals: {
     title: "Proposed from failed calls",
     description:
-      "Recent calls of this agent that went wrong. A test made of a call has synthetic values in place of those of people.",
+      "Recent calls of this agent that went wrong. A test from a call has synthetic values in place of those of people.",
     group: "{reason} ({count, number})",
     reason: {
       error: "Ended with an error",
@@ -278,7 +279,7 @@ export const suites = {
       "Choose the suite of the case. You can read and change the case before you save it. Values of people are replaced by synthetic ones.",
     into: "Add to {name}",
     create: "Create a suite",
-    done: "The case {name} is made of a call. Read it before you save the suite.",
+    done: "Case {name} created from a call. Read it before you save the suite.",
     lines: "{count, plural, one {# turn of the caller is} other {# turns of the caller are}} left out.",
     words: "{count, plural, one {# word is} other {# words are}} left out.",
     variables: "Not checked: {names}.",

@@ -5,7 +5,9 @@ import {
   kindsOf,
   PROVIDER_DESCRIPTORS,
   type ProviderDescriptor,
+  type ProviderKind,
 } from "@/lib/agents/providers/schema";
+import { providers } from "@/messages/en/providers";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -51,8 +53,12 @@ function credentialOf({ kind, credential }: ProviderDescriptor, env: Environment
   };
 }
 
-function providerOf(descriptor: ProviderDescriptor, env: Environment): TriedProvider | SkippedProvider {
-  const { kind, label } = descriptor;
+function providerOf(
+  descriptor: ProviderDescriptor<ProviderKind>,
+  env: Environment,
+): TriedProvider | SkippedProvider {
+  const { kind } = descriptor;
+  const label = providers.kind[kind];
   const input = credentialOf(descriptor, env);
   if (input === null) return { kind, label, reason: "not tried" };
   const parsed = Credential.safeParse(input);

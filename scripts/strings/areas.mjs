@@ -20,13 +20,20 @@ function resolve(root, from, specifier) {
   return ending === undefined ? null : base + ending;
 }
 
+/** Whether an import or export names types alone: `import type`, or `type` before each name. */
+function isTypeOnly(node) {
+  const clause = node.importClause ?? node;
+  const names = clause.namedBindings ?? clause.exportClause;
+  const elements = clause.name === undefined ? (names?.elements ?? []) : [];
+  return clause.isTypeOnly || (elements.length > 0 && elements.every((element) => element.isTypeOnly));
+}
+
 /** The specifiers of a file's imports, also those of `import()`, without those of types alone. */
 function importsOf(source) {
   const specifiers = [];
   const visit = (node) => {
-    const isTypeOnly = node.isTypeOnly || node.importClause?.isTypeOnly;
-    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier && !isTypeOnly)
-      specifiers.push(node.moduleSpecifier.text);
+    const isModule = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+    if (isModule && node.moduleSpecifier && !isTypeOnly(node)) specifiers.push(node.moduleSpecifier.text);
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
       specifiers.push(node.arguments[0].text);
     ts.forEachChild(node, visit);
@@ -39,7 +46,7 @@ function importsOf(source) {
 const AREA_FILE = /^messages\/areas\/(\w+)\.tsx$/;
 
 /** Reads source files once: whether each is a client component's, its imports, and the areas that it uses and loads. */
-function createReader(root) {
+export function createReader(root) {
   const files = new Map();
   return (path) => {
     if (!files.has(path)) {
@@ -47,6 +54,7 @@ function createReader(root) {
       const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
       const imports = importsOf(source).flatMap((specifier) => resolve(root, path, specifier) ?? []);
       files.set(path, {
+        text,
         isClient: /^["']use client["']/.test(text),
         imports,
         used: usedAreas(path, text),
@@ -58,21 +66,28 @@ function createReader(root) {
 }
 
 /** Files that Next renders within the layouts of their folder and of the folders above. */
-const ENTRY = /^app\/(?:.*\/)?(?:page|layout|template|error|not-found|loading|default)\.tsx$/;
+export const ENTRY = /^app\/(?:.*\/)?(?:page|layout|template|error|not-found|loading|default)\.tsx$/;
+
+/** The files that browsers load for an entry: its client components and their imports. */
+export function clientFiles(entry, read) {
+  const visited = new Set();
+  const files = new Set();
+  const visit = (path, isInClient) => {
+    const isClient = isInClient || read(path).isClient;
+    if (visited.has(`${path} ${isClient}`)) return;
+    visited.add(`${path} ${isClient}`);
+    if (isClient) files.add(path);
+    for (const imported of read(path).imports) visit(imported, isClient);
+  };
+  visit(entry, false);
+  return files;
+}
 
 /** The areas that client components of an entry use, each with a file that uses it. */
 function clientAreas(entry, read) {
   const areas = new Map();
-  const visited = new Set();
-  const visit = (path, isInClient) => {
-    const file = read(path);
-    const isClient = isInClient || file.isClient;
-    if (visited.has(`${path} ${isClient}`)) return;
-    visited.add(`${path} ${isClient}`);
-    if (isClient) for (const area of file.used) if (!areas.has(area)) areas.set(area, path);
-    for (const imported of file.imports) visit(imported, isClient);
-  };
-  visit(entry, false);
+  for (const path of clientFiles(entry, read))
+    for (const area of read(path).used) if (!areas.has(area)) areas.set(area, path);
   return areas;
 }
 

@@ -39,6 +39,7 @@ const isComparison = (kind) =>
 
 /** Texts for developers: errors that are never shown, and imports. */
 const isForDevelopers = (node) =>
+  (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword) ||
   (ts.isNewExpression(node) && node.expression.getText().endsWith("Error")) ||
   ts.isImportDeclaration(node) ||
   ts.isExportDeclaration(node) ||
@@ -59,7 +60,13 @@ function* childTexts(node) {
   for (const literal of results(node)) if (LETTER.test(textOf(literal))) yield literal;
 }
 
-/** The texts of a source file that belong in the catalog, each with its line. */
+/** Whether a literal is the value of a property or an attribute for texts. */
+function isNamedText(literal) {
+  const owner = ts.findAncestor(literal, (node) => ts.isJsxAttribute(node) || ts.isPropertyAssignment(node));
+  return owner !== undefined && TEXT_NAMES.has(nameOf(owner));
+}
+
+/** The texts of a source file that belong in the catalog, each with its line. `isNamed`: it is a label, a title or the like. */
 export function literalTexts(path, text) {
   const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
@@ -73,6 +80,7 @@ export function literalTexts(path, text) {
   visit(source);
   return [...literals].map((node) => ({
     line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,
+    isNamed: isNamedText(node),
     text: textOf(node).trim().replaceAll(/\s+/g, " "),
   }));
 }

@@ -10,5 +10,7 @@ export const SCREEN_PHRASES = [
   [/\bnotices?\b/i, "notification"],
   [/\btake (?:a|the) \w+ away\b/i, "remove"],
   [/\bset-up\b/i, "setup"],
+  [/\bbreak-glass/i, "emergency access"],
+  [/\bmade of\b/i, "created from"],
   [/\bclocks?\b(?! of)/i, "time, or retention period"],
 ];

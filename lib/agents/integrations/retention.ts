@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RetentionCheck, Settings } from "@/lib/agents/providers";
+import { adapterOf, type RetentionCheck, type Settings } from "@/lib/agents/providers";
 import { type Credential, descriptorOf, type RetentionBasis } from "@/lib/agents/providers/schema";
 import { db, json } from "@/lib/platform/db";
 import { isListed, portOf } from "@/lib/platform/egress";
@@ -71,8 +71,6 @@ export function instructionOf({ kind, model, speech }: Integration): string | nu
   const provider = model ?? speech;
   const terms = descriptorOf(kind).retention;
   if (provider === null || terms === undefined) return null;
-  return terms.instructionOf({
-    baseUrl: provider.base_url,
-    claimed: provider.zero_retention_basis !== null,
-  });
+  const settings = { baseUrl: provider.base_url, claimed: provider.zero_retention_basis !== null };
+  return terms.hasInstruction(settings) ? (adapterOf(kind)?.instruction ?? null) : null;
 }

@@ -23,6 +23,8 @@ export type CheckResult = {
 
 /** The server's part of a kind of provider. */
 export type ProviderAdapter = {
+  /** The API's sentence for the data instruction in each request. Absent for a provider without one. */
+  instruction?: string;
   /** Asks the provider whether everything that calls and tools need of it works. Changes nothing there. */
   check(probe: Probe, integration: OpenIntegration): Promise<CheckResult>;
   /** The synthesizer of an account. Absent for a provider that only transcribes. */

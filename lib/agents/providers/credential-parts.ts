@@ -6,7 +6,7 @@ import {
   USE_PROVIDER_NAME,
 } from "@/lib/platform/reasons/fields/providers";
 import { nonBlankText } from "@/lib/platform/schema";
-import type { CredentialField, CredentialProblem, RetentionTerms } from "./descriptor";
+import type { CredentialField, CredentialProblem, RetentionTerms, Texts } from "./descriptor";
 
 const MAX_NAME = 100;
 const MAX_MODELS = 50;
@@ -71,7 +71,7 @@ export const accountRetention = (
   basisOf: (credential, isOwnServer) =>
     SERVER_RETENTION.basisOf(credential, isOwnServer && credential.base_url !== publicUrl),
   withoutBasis: { setAt: provider },
-  instructionOf: () => null,
+  hasInstruction: () => false,
 });
 
 /** Returns the problem of a credential of a speech provider without a voice or model, as the detail of a 400, or null. */
@@ -88,7 +88,7 @@ export const speechProblem = ({
 export const API_KEY_FIELD: CredentialField = {
   input: "secret",
   name: "api_key",
-  label: "API key",
+  label: "apiKey",
   required: true,
 };
 
@@ -97,50 +97,42 @@ export const SERVER_FIELDS: readonly CredentialField[] = [
   {
     input: "text",
     name: "base_url",
-    label: "Base URL",
-    placeholder: "https://models.example.com/v1",
-    description:
-      "A server with an OpenAI-compatible API. To use a server in your network, such as Ollama on this machine, the operator must allow its host: TOOL_ALLOWED_HOSTS=127.0.0.1:11434.",
+    label: "baseUrl",
+    help: "openServer",
+    example: "baseUrl",
     required: true,
   },
-  {
-    input: "secret",
-    name: "api_key",
-    label: "API key",
-    description: "Leave empty if the server requires none.",
-  },
+  { input: "secret", name: "api_key", label: "apiKey", help: "optionalKey" },
 ];
 
 /** The form's input for a claim of zero retention, with the provider's condition. */
-export const retentionField = (description: string): CredentialField => ({
+export const retentionField = (help: keyof Texts["help"]): CredentialField => ({
   input: "checkbox",
   name: "zero_retention",
-  label: "Zero data retention",
-  description,
+  label: "zeroRetention",
+  help,
 });
 
-const agreementField = (description: string): CredentialField => ({
+const agreementField = (help: keyof Texts["help"]): CredentialField => ({
   input: "text",
   name: "retention_agreement",
-  label: "Agreement",
-  description,
-  placeholder: "Zero data retention addendum of 2026-03-01",
+  label: "agreement",
+  help,
+  example: "agreement",
   maxLength: 200,
   shownWith: "zero_retention",
 });
 
 /** The form's inputs for a claim of zero retention of a server of the OpenAI protocol. */
 export const SERVER_RETENTION_FIELDS: readonly CredentialField[] = [
-  retentionField(
-    "Requires an agreement with the provider, or your organization's own server that the operator has listed in TOOL_ALLOWED_HOSTS.",
-  ),
-  agreementField("The title and date of the agreement. Not needed for your organization's own server."),
+  retentionField("zeroRetentionServer"),
+  agreementField("agreementOrOwnServer"),
 ];
 
 /** The form's inputs for a claim of zero retention that a setting of the account makes true. */
-export const accountRetentionFields = (description: string): readonly CredentialField[] => [
-  retentionField(description),
-  agreementField("The title and date of the agreement."),
+export const accountRetentionFields = (help: keyof Texts["help"]): readonly CredentialField[] => [
+  retentionField(help),
+  agreementField("agreement"),
 ];
 
 /** The form's inputs for a provider's voices. `example`: one line of the list. */
@@ -148,14 +140,10 @@ export const voiceFields = (example: string, required?: true): readonly Credenti
   {
     input: "named_lines",
     name: "voices",
-    label: "Voices",
-    description: `One per line: the provider's ID, then an optional display name. Example: ${example}`,
+    label: "voices",
+    help: "voices",
+    values: { example },
     ...(required && { required }),
   },
-  {
-    input: "text",
-    name: "voice_model",
-    label: "TTS model",
-    description: "Leave empty for the default model.",
-  },
+  { input: "text", name: "voice_model", label: "ttsModel", help: "ttsModel" },
 ];

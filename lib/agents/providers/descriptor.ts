@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { providers } from "@/messages/en/providers";
 import type { RetentionBasis } from "./retention-basis";
 
 /** A problem of a credential. It has no sentence, as the browser needs none. */
@@ -22,15 +23,20 @@ export type Service = "tools" | "model" | "speech" | "carrier";
 /** The services of a carrier's numbers. */
 export type Carried = "calls" | "texts";
 
-/** One input of the dashboard's form. `name` is a field of the credential. */
+/** Keys of the form's texts in the catalog, `messages/en/providers.ts`. A key without a text does not compile. */
+export type Texts = typeof providers;
+
+/** One input of the dashboard's form. `name` is a field of the credential; `label`, `help` and `example` are keys of texts. */
 export type CredentialField = {
   name: string;
-  label: string;
-  description?: string;
+  label: keyof Texts["label"];
+  help?: keyof Texts["help"];
+  /** Names and examples in the help, which are no texts. */
+  values?: Readonly<Record<string, string>>;
   /** The form does not send without it. */
   required?: true;
 } & (
-  | { input: "text"; placeholder?: string; maxLength?: number; shownWith?: string }
+  | { input: "text"; example?: keyof Texts["example"]; maxLength?: number; shownWith?: string }
   /** Typed once, and never shown again. */
   | { input: "secret" }
   /** Names, one a line. */
@@ -39,12 +45,12 @@ export type CredentialField = {
   | { input: "named_lines" }
   | { input: "checkbox" }
   /** The first option is the default. */
-  | { input: "choice"; options: readonly { value: string; label: string }[] }
-  | { input: "number"; placeholder?: string }
+  | { input: "choice"; options: readonly { value: string; label: keyof Texts["option"] }[] }
+  | { input: "number"; example?: keyof Texts["example"] }
 );
 
 /** A paragraph between the inputs. */
-export type CredentialNote = { input: "note"; text: string };
+export type CredentialNote = { input: "note"; note: keyof Texts["note"] };
 
 /** Settings of a connected provider that its data instruction depends on. */
 export type InstructionSettings = { baseUrl: string; claimed: boolean };
@@ -58,8 +64,8 @@ export type RetentionTerms<Credential> = {
   basisOf(credential: Credential, isOwnServer: boolean): RetentionBasis | null;
   /** Why a claim has no basis: it needs an agreement, or is a setting of the account at the named provider. */
   withoutBasis?: "needs_agreement" | { setAt: string };
-  /** The data instruction in each request, in words; null if there is none. */
-  instructionOf(settings: InstructionSettings): string | null;
+  /** Whether each request contains a data instruction, which the adapter words. */
+  hasInstruction(settings: InstructionSettings): boolean;
 };
 
 /**
@@ -75,12 +81,6 @@ export type ProviderDescriptor<
   service: Use;
   /** The services of a carrier; absent for kinds of other services. */
   carries?: readonly Carried[];
-  /** The kind in a list of integrations. */
-  label: string;
-  /** The kind in the form's list of choices. */
-  choice: string;
-  /** An example of an integration's name, for the form. */
-  suggestedName: string;
   /** The `credential` of `POST /integrations`, with `kind` as a literal. */
   credential: Schema;
   /** Fields of the credential that are sealed. The others are stored as settings. */

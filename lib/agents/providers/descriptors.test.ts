@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { providers } from "@/messages/en/providers";
 import { adapterOf } from "./adapters";
 import { Credential, descriptorOf, PROVIDER_DESCRIPTORS } from "./schema";
 
@@ -63,4 +64,30 @@ describe.each(PROVIDER_DESCRIPTORS.map((descriptor) => [descriptor.kind, descrip
 it("a kind of a later version is an error", () => {
   expect(() => descriptorOf("of_tomorrow")).toThrow("This version has no provider of kind of_tomorrow.");
   expect(adapterOf("constructor")).toBeUndefined();
+});
+
+describe("the texts of the forms", () => {
+  const parts = PROVIDER_DESCRIPTORS.flatMap(({ form }) => form);
+  const fields = parts.filter((part) => part.input !== "note");
+  /** The keys that descriptors name, by group of the catalog. */
+  const named = {
+    label: fields.map(({ label }) => label),
+    help: fields.flatMap(({ help }) => help ?? []),
+    example: fields.flatMap((field) => ("example" in field ? (field.example ?? []) : [])),
+    option: fields.flatMap((field) => ("options" in field ? field.options.map(({ label }) => label) : [])),
+    note: parts.flatMap((part) => (part.input === "note" ? part.note : [])),
+  };
+
+  it.each(Object.entries(named))("are each used: %s", (group, keys) => {
+    expect([...new Set<string>(keys)].sort()).toEqual(
+      Object.keys(providers[group as keyof typeof named]).sort(),
+    );
+  });
+
+  it("have a value for each of their arguments", () => {
+    for (const { name, help, values = {} } of fields) {
+      const argumentsOf = help === undefined ? [] : [...providers.help[help].matchAll(/\{(\w+)\}/g)];
+      expect([name, Object.keys(values)]).toEqual([name, argumentsOf.map(([, argument]) => argument)]);
+    }
+  });
 });

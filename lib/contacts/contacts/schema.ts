@@ -19,8 +19,8 @@ import { MAX_ATTRIBUTES } from "./values";
 const MAX_NAME = 200;
 /** Longest text of a number, with separators. */
 const MAX_NUMBER_TEXT = 50;
-const MAX_ATTRIBUTE_NAME = 64;
-const MAX_ATTRIBUTE_TEXT = 1_000;
+export const MAX_ATTRIBUTE_NAME = 64;
+export const MAX_ATTRIBUTE_TEXT = 1_000;
 const MAX_CONSENTS = 20;
 const MAX_SEARCH = 200;
 const MAX_HOLD_REASON = 1_000;

@@ -22,6 +22,7 @@ export function listInstallationParts(
   set: Set = env,
 ): Subprocessor[] {
   const part = (component: Part, more: Partial<Subprocessor> = {}): Subprocessor => ({
+    kind: null,
     host: null,
     environment: null,
     chosen_by: "operator",

@@ -85,6 +85,7 @@ function toSubprocessor(
   return {
     id: integration.id,
     name: integration.name,
+    kind: integration.kind,
     provider: subprocessor,
     purposes,
     location: "external",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RetentionBasis } from "@/lib/agents/providers/schema";
+import { ProviderKind, RetentionBasis } from "@/lib/agents/providers/schema";
 
 /** The service that a provider performs. */
 const SubprocessorPurpose = z.enum([
@@ -19,6 +19,8 @@ export const Subprocessor = z.strictObject({
   id: z.string(),
   /** Name of the integration, or of the component. */
   name: z.string(),
+  /** Kind of the integration; null for components of the installation. */
+  kind: ProviderKind.nullable(),
   /** Name of the provider or of the software. */
   provider: z.string(),
   /** Services that it performs. */

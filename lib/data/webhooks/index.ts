@@ -1,6 +1,7 @@
 export { createWebhook } from "./create";
 export { deleteWebhook } from "./delete";
 export { deliverTo } from "./deliver";
+export { EVENT_DESCRIPTIONS } from "./event-descriptions";
 export { listDeliveries, listWebhooks, readDelivery, readWebhook } from "./read";
 export { replayDelivery, replayRange, testWebhook } from "./replay";
 export { RESOURCE_SCHEMAS } from "./resource-schemas";
@@ -8,4 +9,4 @@ export { rotateWebhook } from "./rotate";
 export { abandonEndpoints, serveEndpoint, serveEvents } from "./serve";
 export { sweepWebhooks } from "./sweep";
 export { updateWebhook } from "./update";
-export { EVENT_DESCRIPTIONS, type EventKind, WEBHOOK_EVENTS } from "./values";
+export { type EventKind, WEBHOOK_EVENTS } from "./values";

@@ -9,6 +9,7 @@ import {
 import type { ConsentStates, NewConsent } from "@/lib/contacts/consent/schema";
 import type { ConsentKey } from "@/lib/contacts/consent/values";
 import { type UpsertedContact, upsertContacts } from "@/lib/contacts/contacts";
+import { MAX_ATTRIBUTES } from "@/lib/contacts/contacts/values";
 import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { fileRefused } from "./file-problems";
@@ -26,8 +27,6 @@ export type BatchResult = {
   /** Entries that were not applied, as their contacts would have too many attributes. */
   overLimit: Entry[];
 };
-
-export const TOO_MANY_ATTRIBUTES = "With this row's attributes the contact would have too many. Remove some.";
 
 /**
  * The consents that the importer attests for the whole file, unless the row or an earlier revocation says
@@ -99,7 +98,11 @@ export async function applyContacts(tx: Tx, job: Job, entries: readonly Entry[])
   const { contacts, overLimit } = await upsertWithinLimit(tx, job, entries);
   const [overfull] = overLimit;
   if (overfull !== undefined && job.settings.on_invalid === "reject")
-    throw fileRefused("too_many", TOO_MANY_ATTRIBUTES, overfull.rows.at(-1));
+    throw fileRefused(
+      "contact_attributes_too_many",
+      { row: overfull.rows.at(-1) ?? null },
+      { max: MAX_ATTRIBUTES },
+    );
   const pairs = entries.flatMap((entry) => {
     const contact = contacts.get(entry.number.e164);
     return contact === undefined ? [] : [{ contact, entry }];

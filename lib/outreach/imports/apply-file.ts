@@ -1,15 +1,17 @@
 import { sql } from "kysely";
+import { MAX_ATTRIBUTES } from "@/lib/contacts/contacts/values";
 import { addImportedContacts, campaignContactRow } from "@/lib/outreach/campaigns";
 import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
 import { db, json, replanStatements, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { applyContacts, applySuppressions, TOO_MANY_ATTRIBUTES } from "./apply-batch";
+import { applyContacts, applySuppressions } from "./apply-batch";
 import type { CheckedFile } from "./check-file";
 import { checkRow } from "./check-row";
 import { fileRefused } from "./file-problems";
 import { type Entry, mergeEntries } from "./file-row";
 import { readCampaignRows, removeFile, storeCampaignRows } from "./import-chunks";
 import { type Job, updateProgress } from "./import-job";
+import { type ImportProblem, importProblem } from "./problems";
 import { storeRejectedFile } from "./rejected-file";
 import { digitsOf } from "./row-numbers";
 
@@ -86,7 +88,7 @@ type Counts = {
   consents: number;
   suppressed: number;
   /** Rows that could not be applied, with the reason. */
-  unapplied: Map<number, string>;
+  unapplied: Map<number, ImportProblem>;
 };
 
 /** Applies every valid entry of the file in the caller's transaction. Progress is stored outside of it. */
@@ -106,7 +108,8 @@ async function applyAll(tx: Tx, job: Job, checked: CheckedFile): Promise<Counts>
       counts.consents += consents;
       counts.suppressed += suppressed;
       for (const { rows } of overLimit)
-        for (const row of rows) counts.unapplied.set(row, TOO_MANY_ATTRIBUTES);
+        for (const row of rows)
+          counts.unapplied.set(row, importProblem("contact_attributes_too_many", { max: MAX_ATTRIBUTES }));
       const { campaignId } = job;
       if (campaignId !== null) {
         const campaignRows = contacts.map(({ contact, entry }) =>
@@ -127,14 +130,14 @@ async function addToCampaign(tx: Tx, { ctx, id }: Job, campaignId: string): Prom
     return await addImportedContacts(tx, ctx, campaignId, readCampaignRows(tx, ctx, id));
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid_state" || error.code === "not_found"))
-      throw fileRefused("campaign_over", "The campaign has ended. Create a new campaign for these contacts.");
+      throw fileRefused("campaign_over");
     throw error;
   }
 }
 
 /** Reports the rows that were valid by themselves and could not be applied. */
-function addUnapplied({ problems }: CheckedFile, unapplied: ReadonlyMap<number, string>): void {
-  for (const [row, message] of unapplied) problems.add({ row, column: null, code: "too_many", message });
+function addUnapplied({ problems }: CheckedFile, unapplied: ReadonlyMap<number, ImportProblem>): void {
+  for (const [row, problem] of unapplied) problems.add({ row, column: null, ...problem });
 }
 
 /**

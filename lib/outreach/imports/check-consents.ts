@@ -1,6 +1,7 @@
 import { NewConsent } from "@/lib/contacts/consent/schema";
 import { CONSENT_KEYS, type ConsentKey } from "@/lib/contacts/consent/values";
 import type { Cell, ReportProblem, StatedConsent } from "./file-row";
+import { type ImportProblem, importProblem } from "./problems";
 
 /** Rules for reading a row's consents. */
 export type ConsentRules = {
@@ -37,46 +38,53 @@ function sharedFields(cells: readonly Cell[]) {
 const withoutUndefined = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** Parses one consent. A problem is reported for its column, without quoting the value. */
+/** The problem of an invalid consent. */
+function consentProblem({ code, path, maximum }: ConsentIssue): ImportProblem {
+  if (path[0] === "at") return importProblem("consent_date_invalid");
+  return code === "too_big" && maximum !== undefined
+    ? importProblem("consent_text_too_long", { max: Number(maximum) })
+    : importProblem("consent_incomplete");
+}
+type ConsentIssue = {
+  code: string | undefined;
+  path: readonly PropertyKey[];
+  maximum?: number | bigint | undefined;
+};
+const INCOMPLETE: ConsentIssue = { code: undefined, path: [] };
+
+/**
+ * Parses one consent. A problem is reported without quoting the value, for the column of the field: `columnOf` names it.
+ */
 export function parseConsent(
   input: unknown,
-  column: string,
+  columnOf: (field: string) => string,
   { now }: ConsentRules,
   reportProblem: ReportProblem,
 ): NewConsent | null {
   const parsed = NewConsent.safeParse(input);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const [field = "consents"] = issue?.path ?? [];
-    reportProblem({
-      column,
-      code: "invalid_consent",
-      message: `This consent has an invalid value in ${CONSENT_FIELDS.has(String(field)) ? String(field) : "an unknown field"}.`,
-    });
+    const issue = parsed.error.issues[0] ?? INCOMPLETE;
+    reportProblem({ column: columnOf(String(issue.path[0])), ...consentProblem(issue) });
     return null;
   }
   if (parsed.data.at !== undefined && Date.parse(parsed.data.at) > Date.parse(now) + MAX_CLOCK_SKEW_MS) {
-    reportProblem({
-      column,
-      code: "in_the_future",
-      message: "The time of a consent cannot be in the future.",
-    });
+    reportProblem({ column: columnOf("at"), ...importProblem("consent_in_future") });
     return null;
   }
   return parsed.data;
 }
-const CONSENT_FIELDS = new Set([
-  "purpose",
-  "channel",
-  "granted",
-  "source",
-  "wording",
-  "evidence",
-  "at",
-  "consents",
-]);
 
 const KEYS = CONSENT_KEYS.map((key) => ({ key, field: `consent.${key.replace(":", ".")}` }));
+
+/** Several consents of a row share a date, whose problem is reported once. */
+function reportOnce(reportProblem: ReportProblem): ReportProblem {
+  const reported = new Set<string>();
+  return (problem) => {
+    const key = JSON.stringify([problem.column, problem.reason]);
+    if (!reported.has(key)) reportProblem(problem);
+    reported.add(key);
+  };
+}
 
 /** Reads the columns `consent.<purpose>.<channel>`. */
 function consentsFromColumns(
@@ -91,33 +99,25 @@ function consentsFromColumns(
   });
   if (consentCells.length === 0) return [];
   const shared = sharedFields(cells);
+  const reportShared = reportOnce(reportProblem);
   const source = shared.source ?? rules.consent_source;
   return consentCells.flatMap(({ key, cell: { column, value } }) => {
     const text = String(value);
     const granted = GRANTED.test(text) ? true : REVOKED.test(text) ? false : null;
     if (granted === null) {
-      reportProblem({
-        column,
-        code: "invalid_consent",
-        message: "Write granted or revoked, yes or no, or leave it empty.",
-      });
+      reportProblem({ column, ...importProblem("consent_answer_unknown") });
       return [];
     }
     if (source === undefined) {
-      reportProblem({
-        column,
-        code: "no_consent_source",
-        message:
-          "State the source of the consent in a column consent_source, or in the parameter consent_source.",
-      });
+      reportProblem({ column, ...importProblem("consent_source_missing") });
       return [];
     }
     const [purpose, channel] = key.split(":");
     const entry = parseConsent(
       { purpose, channel, granted, ...withoutUndefined({ ...shared, source }) },
-      column,
+      (name) => cells.find((cell) => cell.field === `consent_${name}`)?.column ?? column,
       rules,
-      reportProblem,
+      reportShared,
     );
     const attested = shared.source === undefined && rules.attest === "true";
     return entry === null ? [] : [{ key, entry, attested }];
@@ -132,12 +132,11 @@ function consentsFromList(
 ): StatedConsent[] {
   if (cell === undefined) return [];
   if (!Array.isArray(cell.value) || cell.value.length > MAX_CONSENTS) {
-    const message = `Send a list of at most ${MAX_CONSENTS} consents.`;
-    reportProblem({ column: cell.column, code: "invalid_consent", message });
+    reportProblem({ column: cell.column, ...importProblem("consents_not_list", { max: MAX_CONSENTS }) });
     return [];
   }
   return cell.value.flatMap((channel: unknown) => {
-    const entry = parseConsent(channel, cell.column, rules, reportProblem);
+    const entry = parseConsent(channel, () => cell.column, rules, reportProblem);
     if (entry === null) return [];
     const key: ConsentKey = `${entry.purpose}:${entry.channel}`;
     return [{ key, entry, attested: false }];

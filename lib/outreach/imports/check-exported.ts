@@ -2,6 +2,7 @@ import { ConsentStates, Suppression } from "@/lib/contacts/consent/schema";
 import type { ConsentKey } from "@/lib/contacts/consent/values";
 import { type ConsentRules, parseConsent } from "./check-consents";
 import type { Cell, ReportProblem, StatedConsent, StatedSuppression } from "./file-row";
+import { importProblem } from "./problems";
 import { isStorable } from "./storable";
 
 /** The value of a cell that holds JSON: of its text in CSV. Undefined if it cannot be read or stored. */
@@ -28,8 +29,7 @@ export function expandObjects(cells: readonly Cell[], reportProblem: ReportProbl
     // Text of an export has the values as they were stored.
     const isExact = typeof cell.value === "string";
     if (typeof object !== "object" || object === null || Array.isArray(object)) {
-      const message = `Write a JSON object, such as {"plan": "gold"}.`;
-      reportProblem({ column: cell.column, code: "invalid_json", message });
+      reportProblem({ column: cell.column, ...importProblem("object_expected") });
       return [];
     }
     return Object.entries(object).flatMap(([name, inner]: [string, unknown]) => {
@@ -50,15 +50,14 @@ export function parseConsentStates(
   if (cell === undefined) return [];
   const parsed = ConsentStates.safeParse(jsonOf(cell));
   if (!parsed.success) {
-    const message = "This is not the consent of an exported contact. Export the contacts again.";
-    reportProblem({ column: cell.column, code: "invalid_consent", message });
+    reportProblem({ column: cell.column, ...importProblem("consent_states_invalid") });
     return [];
   }
   return Object.entries(parsed.data).flatMap(([key, { state, source, at }]) => {
     if (state === "unknown") return [];
     const [purpose, channel] = key.split(":");
     const input = { purpose, channel, granted: state === "granted", source, at };
-    const entry = parseConsent(input, cell.column, rules, reportProblem);
+    const entry = parseConsent(input, () => cell.column, rules, reportProblem);
     return entry === null
       ? []
       : [{ key: key as ConsentKey, entry, attested: false, isExported: true as const }];
@@ -73,7 +72,6 @@ export function parseSuppression(
   if (cell === undefined) return undefined;
   const parsed = Suppression.safeParse(jsonOf(cell));
   if (parsed.success) return { channels: parsed.data.channels, reason: parsed.data.reason };
-  const message = "This is not the suppression of an exported contact. Export the contacts again.";
-  reportProblem({ column: cell.column, code: "invalid_suppression", message });
+  reportProblem({ column: cell.column, ...importProblem("suppression_invalid") });
   return undefined;
 }

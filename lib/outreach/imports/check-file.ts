@@ -61,8 +61,7 @@ export async function checkFile(job: Job): Promise<CheckedFile> {
   let isRefused = false;
   const checkNextRow = (row: FileRow): void => {
     rows += 1;
-    if (rows > MAX_ROWS)
-      throw fileRefused("too_many_rows", `Send at most ${MAX_ROWS} rows at a time.`, row.row);
+    if (rows > MAX_ROWS) throw fileRefused("rows_too_many", { row: row.row }, { max: MAX_ROWS });
     columns.count(row.cells);
     const entry = checkRow(row, rules, (problem) => problems.add({ ...problem, row: row.row }));
     if (entry === null) {
@@ -83,7 +82,7 @@ export async function checkFile(job: Job): Promise<CheckedFile> {
       ctx.signal.throwIfAborted();
       await writeUnaudited(ctx, { run: [updateProgress(job, { status: "checking", rows, done: rows })] });
     }
-    if (rows === 0) throw fileRefused("empty", "The file has no rows.");
+    if (rows === 0) throw fileRefused("rows_missing");
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     problems.add(error.problem);

@@ -1,6 +1,6 @@
-import { NUMBER_PROBLEMS, type NumberProblem, type ParsedNumber, parseNumber } from "@/lib/contacts/contacts";
-import { detailSentence } from "@/lib/platform/errors";
+import { type ParsedNumber, parseNumber } from "@/lib/contacts/contacts";
 import type { Cell, ReportProblem } from "./file-row";
+import { type ImportProblem, importProblem, numberProblem } from "./problems";
 
 /** Rules for reading numbers. `country`: two letters, for numbers without a country code. */
 export type NumberRules = { country?: string };
@@ -10,24 +10,10 @@ const FORMULA = /^(?:[=@-]|\+\s*[^\d\s(])/;
 /** 1.21255E+10: the last digits are lost. */
 const ROUNDED = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 
-const PHONE_MESSAGES = {
-  formula: "This cell is a formula. Write the number itself, as text.",
-  rounded: "The spreadsheet has rounded this number. Make the column text, and write the number again.",
-} as const;
-
-function phoneProblem(text: string): { code: string; message: string } | null {
-  if (FORMULA.test(text)) return { code: "formula", message: PHONE_MESSAGES.formula };
-  if (ROUNDED.test(text)) return { code: "rounded", message: PHONE_MESSAGES.rounded };
-  return null;
+function phoneProblem(text: string): ImportProblem | null {
+  if (FORMULA.test(text)) return importProblem("number_formula");
+  return ROUNDED.test(text) ? importProblem("number_rounded") : null;
 }
-
-const numberProblem = (code: NumberProblem): { code: string; message: string } => ({
-  code,
-  message:
-    code === "no_country"
-      ? "Write the number with its country code, such as +12125550123, or set the parameter country."
-      : detailSentence(NUMBER_PROBLEMS[code]),
-});
 
 /** ISO 3166: a country, or a part of one such as `US-CA`. */
 const REGION = /^([A-Z]{2})(?:-[A-Z0-9]{1,3})?$/;
@@ -40,12 +26,7 @@ export function parseCountry(
 ): string | undefined {
   if (cell === undefined) return country;
   const [, code] = REGION.exec(String(cell.value).toUpperCase()) ?? [];
-  if (code === undefined)
-    reportProblem({
-      column: cell.column,
-      code: "unknown_region",
-      message: "Use a country's two letters, such as US, or a region such as US-CA.",
-    });
+  if (code === undefined) reportProblem({ column: cell.column, ...importProblem("region_unknown") });
   return code;
 }
 
@@ -56,12 +37,12 @@ export function parsePhone(
   reportProblem: ReportProblem,
 ): ParsedNumber | null {
   if (cell === undefined) {
-    reportProblem({ column: "phone", code: "required", message: "This row has no number." });
+    reportProblem({ column: null, ...importProblem("number_missing") });
     return null;
   }
   const text = typeof cell.value === "number" ? String(cell.value) : cell.value;
   if (typeof text !== "string") {
-    reportProblem({ column: cell.column, code: "invalid_type", message: "Write the number as text." });
+    reportProblem({ column: cell.column, ...importProblem("number_not_text") });
     return null;
   }
   const parsed = parseNumber(text, country);

@@ -1,12 +1,12 @@
 import type { ParsedNumber } from "@/lib/contacts/contacts";
-import { Attributes, Name } from "@/lib/contacts/contacts/schema";
+import { Attributes, MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_TEXT, Name } from "@/lib/contacts/contacts/schema";
 import { MAX_ATTRIBUTES } from "@/lib/contacts/contacts/values";
 import { TimeZone } from "@/lib/platform/schema";
-import { validationMessage } from "@/lib/platform/validation-messages";
 import { type ConsentRules, parseConsents } from "./check-consents";
 import { expandObjects, parseConsentStates, parseSuppression } from "./check-exported";
 import { type NumberRules, parseCountry, parsePhone } from "./check-number";
 import type { Cell, Entry, FileRow, ReportProblem } from "./file-row";
+import { type ImportProblem, importProblem } from "./problems";
 import { isStorable } from "./storable";
 
 /** Rules for reading rows. */
@@ -20,7 +20,7 @@ function storableCells(cells: readonly Cell[], reportProblem: ReportProblem): Ce
   return cells.filter(({ column, value, field }) => {
     if (field === "ignore") return false;
     if (isStorable(value) && isStorable(field)) return true;
-    reportProblem({ column, code: "invalid_text", message: "Remove NUL characters and lone surrogates." });
+    reportProblem({ column, ...importProblem("text_not_storable") });
     return false;
   });
 }
@@ -38,13 +38,14 @@ function nameCell(cell: CellOf): Cell | undefined {
 
 function parseName(cell: Cell | undefined, reportProblem: ReportProblem): string | undefined {
   if (cell === undefined) return undefined;
-  const parsed = Name.safeParse(cell.value, { error: validationMessage });
+  const parsed = Name.safeParse(cell.value);
   if (parsed.success) return parsed.data;
-  reportProblem({
-    column: cell.column,
-    code: "too_long",
-    message: parsed.error.issues[0]?.message ?? "Write a name.",
-  });
+  const [issue] = parsed.error.issues;
+  const problem =
+    issue?.code === "too_big"
+      ? importProblem("name_too_long", { max: Number(issue.maximum) })
+      : importProblem("name_not_text");
+  reportProblem({ column: cell.column, ...problem });
   return undefined;
 }
 
@@ -52,13 +53,14 @@ function parseTimeZone(cell: Cell | undefined, reportProblem: ReportProblem): st
   if (cell === undefined) return undefined;
   const parsed = TimeZone.safeParse(cell.value);
   if (parsed.success) return parsed.data;
-  reportProblem({
-    column: cell.column,
-    code: "unknown_timezone",
-    message: "Use an IANA time zone such as America/New_York.",
-  });
+  reportProblem({ column: cell.column, ...importProblem("zone_unknown") });
   return undefined;
 }
+
+const valueProblem = (value: unknown): ImportProblem =>
+  typeof value === "string"
+    ? importProblem("value_too_long", { max: MAX_ATTRIBUTE_TEXT, maxName: MAX_ATTRIBUTE_NAME })
+    : importProblem("value_not_simple");
 
 /**
  * Reads the cells of `attributes.…` or `variables.…` by the names after the dot. Invalid ones are reported.
@@ -78,12 +80,7 @@ function parseNamedFields(
   for (const { field, column, value } of namedCells) {
     const parsed = Attributes.safeParse(Object.fromEntries([[field.slice(prefix.length), value]]));
     if (parsed.success) Object.assign(validFields, parsed.data);
-    else
-      reportProblem({
-        column,
-        code: typeof value === "string" ? "too_long" : "invalid_type",
-        message: "Use a text of at most 1,000 characters, a number or a boolean, under a name of at most 64.",
-      });
+    else reportProblem({ column, ...valueProblem(value) });
   }
   return validFields;
 }
@@ -103,12 +100,7 @@ export function checkRow(
     hasProblem = true;
     reportProblem(problem);
   };
-  if (surplus)
-    reportRowProblem({
-      column: null,
-      code: "too_many_columns",
-      message: "The row has more cells than the header.",
-    });
+  if (surplus) reportRowProblem({ column: null, ...importProblem("row_too_wide") });
   const cells = storableCells(expandObjects(parsedFields, reportRowProblem), reportRowProblem);
   const cell: CellOf = (field) => cells.find((item) => item.field === field);
   const country = parseCountry(cell("region"), rules, reportRowProblem);
@@ -120,18 +112,14 @@ export function checkRow(
   const attributes = parseNamedFields(cells, "attributes.", reportRowProblem);
   const variables = parseNamedFields(cells, "variables.", reportRowProblem);
   if (Object.keys(attributes).length > MAX_ATTRIBUTES)
-    reportRowProblem({
-      column: null,
-      code: "too_many",
-      message: `Use at most ${MAX_ATTRIBUTES} attributes. Map the other columns to ignore.`,
-    });
+    reportRowProblem({ column: null, ...importProblem("attributes_too_many", { max: MAX_ATTRIBUTES }) });
   const consents = [
     ...parseConsents(cells, rules, reportRowProblem),
     ...parseConsentStates(cell("consent_states"), rules, reportRowProblem),
   ];
   const suppression = parseSuppression(cell("suppression"), reportRowProblem);
   if (Object.keys(variables).length > MAX_VARIABLES)
-    reportRowProblem({ column: null, code: "too_many", message: `Use at most ${MAX_VARIABLES} variables.` });
+    reportRowProblem({ column: null, ...importProblem("variables_too_many", { max: MAX_VARIABLES }) });
   if (number === null || hasProblem) return null;
   return {
     rows: [row],

@@ -28,17 +28,9 @@ export function detectDelimiter(text: string): string {
 
 /** Converts an error of csv-parse, without quoting the file. */
 function refusalOf(error: CsvError, row: number): FileRefused {
-  if (error.code === "CSV_MAX_RECORD_SIZE")
-    return fileRefused(
-      "malformed",
-      "The row is too long. A quotation mark before it may not be closed.",
-      row,
-    );
-  if (error.code.startsWith("CSV_QUOTE_NOT_CLOSED"))
-    return fileUnfinished("A quotation mark is not closed.", row);
-  const message =
-    'Quotation marks are misplaced here. Put "…" around the whole cell and write "" for one inside.';
-  return fileRefused("malformed", message, row);
+  if (error.code === "CSV_MAX_RECORD_SIZE") return fileRefused("row_unbounded", { row });
+  if (error.code.startsWith("CSV_QUOTE_NOT_CLOSED")) return fileUnfinished("quote_open", row);
+  return fileRefused("quote_misplaced", { row });
 }
 
 /** The row of an error. The parser reads ahead of the rows that it has returned. */

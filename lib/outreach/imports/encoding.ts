@@ -58,11 +58,7 @@ export async function detectEncoding(bytes: Bytes, charset: string | null): Prom
   }
   const nonUtf8Chunk = await findNonUtf8(bytes);
   if (nonUtf8Chunk === null) return "utf-8";
-  if (charset !== null)
-    throw fileRefused(
-      "invalid_encoding",
-      "The file is not UTF-8, although its media type says so. Save it as UTF-8, or state its charset.",
-    );
+  if (charset !== null) throw fileRefused("encoding_not_utf8");
   return guessEncoding(nonUtf8Chunk);
 }
 

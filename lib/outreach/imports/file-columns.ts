@@ -26,26 +26,16 @@ function findHeaderProblem(
 ): FileRefused | null {
   const names = new Set(columns.map(({ column }) => column));
   for (const column of mapping.keys())
-    if (!names.has(column)) {
-      const message = "The mapping names a column that the header does not have.";
-      return fileRefused("no_such_column", message, 1, column);
-    }
+    if (!names.has(column)) return fileRefused("column_unknown", { row: 1, column });
   const seenFields = new Set<Field>();
   for (const { field, column } of columns) {
     if (field === "ignore") continue;
-    if (seenFields.has(field))
-      return fileRefused("column_twice", "Two columns hold the same field.", 1, column);
+    if (seenFields.has(field)) return fileRefused("column_twice", { row: 1, column });
     seenFields.add(field);
   }
   if (seenFields.has("name") && (seenFields.has("first_name") || seenFields.has("last_name")))
-    return fileRefused("column_twice", "Map either a full name, or a first and last name.", 1);
-  if (!seenFields.has("phone"))
-    return fileRefused(
-      "no_phone_column",
-      "The first row has no phone column. Name one phone, or map a column to phone in the parameter mapping.",
-      1,
-    );
-  return null;
+    return fileRefused("names_twice", { row: 1 });
+  return seenFields.has("phone") ? null : fileRefused("phone_column_missing", { row: 1 });
 }
 
 /** The columns of one file with their fields, and the number of values in each. */
@@ -62,7 +52,7 @@ export class FileColumns {
   private add(column: Column): FileColumn {
     const index = this.list.length;
     if (index >= MAX_COLUMNS)
-      throw fileRefused("too_many_columns", `Send at most ${MAX_COLUMNS} columns.`, null, column.column);
+      throw fileRefused("columns_too_many", { column: column.column }, { max: MAX_COLUMNS });
     const fileColumn = { ...column, index };
     this.list.push(fileColumn);
     this.values.push(0);

@@ -1,3 +1,4 @@
+import { type ImportParams, type ImportReason, importProblem } from "./problems";
 import type { RowError } from "./schema";
 
 /** Maximum reported problems. More do not help, but all are counted. */
@@ -36,13 +37,12 @@ export class FileRefused extends Error {
 }
 
 /** Creates the error for a problem of the whole file, or from a row on. */
-export const fileRefused = (
-  code: string,
-  message: string,
-  row: number | null = null,
-  column: string | null = null,
-) => new FileRefused({ row, column, code, message });
+export const fileRefused = <R extends ImportReason>(
+  reason: R,
+  { row = null, column = null }: { row?: number | null; column?: string | null } = {},
+  ...params: ImportParams<R>
+) => new FileRefused({ row, column, ...importProblem(reason, ...params) });
 
 /** Creates the error for a file that ends within a row. */
-export const fileUnfinished = (message: string, row: number | null = null) =>
-  new FileRefused({ row, column: null, code: "malformed", message }, true);
+export const fileUnfinished = (reason: "quote_open" | "json_open", row: number | null = null) =>
+  new FileRefused({ row, column: null, ...importProblem(reason) }, true);

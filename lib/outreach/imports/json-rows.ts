@@ -32,7 +32,6 @@ function cellsOf(item: unknown, columns: FileColumns): Cell[] {
 /** JSON whitespace, and the bytes of a byte order mark. */
 const SKIPPED_BYTES = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const OPENING = "[".charCodeAt(0);
-const NO_ARRAY = "Send one JSON array of objects, in UTF-8.";
 
 /**
  * Reads the elements of a JSON array, numbered from 1: objects in the format of `POST /v1/contacts`, objects
@@ -45,7 +44,7 @@ export async function* readJsonRows(
   const parser = new JSONParser({ paths: ["$.*"], keepStack: false });
   let ready: unknown[] = [];
   parser.onValue = ({ value, key }) => {
-    if (typeof key !== "number") throw fileRefused("malformed", NO_ARRAY);
+    if (typeof key !== "number") throw fileRefused("json_not_array");
     ready.push(value);
   };
   let row = 0;
@@ -53,18 +52,17 @@ export async function* readJsonRows(
   let hasBegun = false;
   const feed = (piece: Buffer): void => {
     const first = hasBegun ? undefined : piece.find((byte) => !SKIPPED_BYTES.has(byte));
-    if (first !== undefined && first !== OPENING) throw fileRefused("malformed", NO_ARRAY);
+    if (first !== undefined && first !== OPENING) throw fileRefused("json_not_array");
     hasBegun ||= first !== undefined;
     try {
       parser.write(piece);
     } catch (error) {
       if (error instanceof TokenizerError || error instanceof TokenParserError)
-        throw fileRefused("malformed", "This is not well-formed JSON.", row + ready.length + 1);
+        throw fileRefused("json_malformed", { row: row + ready.length + 1 });
       throw error;
     }
     bytesSinceElement = ready.length > 0 ? 0 : bytesSinceElement + piece.length;
-    if (bytesSinceElement > MAX_ELEMENT_BYTES)
-      throw fileRefused("row_too_large", "This element is too long.", row + 1);
+    if (bytesSinceElement > MAX_ELEMENT_BYTES) throw fileRefused("element_too_long", { row: row + 1 });
   };
   for await (const piece of bytes) {
     for (let offset = 0; offset < piece.length; offset += FEED_BYTES) {
@@ -77,5 +75,5 @@ export async function* readJsonRows(
       }
     }
   }
-  if (!parser.isEnded) throw fileUnfinished(`The array is not closed. ${NO_ARRAY}`);
+  if (!parser.isEnded) throw fileUnfinished("json_open");
 }

@@ -47,6 +47,7 @@ describe("a preview", () => {
         {
           column: "Mobile",
           code: "not_a_number",
+          reason: "number_invalid",
           message: "This is not a phone number. Write digits, such as +12125550123.",
           count: 1,
           first_row: 3,

@@ -116,7 +116,7 @@ export async function previewImport(ctx: Ctx, query: PreviewImport, file: SentFi
     const opened = await openFile(source);
     encoding = opened.encoding;
     await checkFirstRows(opened.read(), columns, rowRules(ctx.now(), settings), checked);
-    if (checked.rows === 0) refused = fileRefused("empty", "The file has no rows.");
+    if (checked.rows === 0) refused = fileRefused("rows_missing");
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     // The rest of a larger file continues the row.

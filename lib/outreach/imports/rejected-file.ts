@@ -10,6 +10,7 @@ import { hasRejectedColumns, REJECTED_COLUMNS } from "./fields";
 import type { FileRow } from "./file-row";
 import type { Job, RejectedFile } from "./import-job";
 import { originalValues } from "./original-values";
+import type { ImportProblem } from "./problems";
 
 /** A part is sealed and stored at this size. With the next row, this is all that is in memory. */
 const PART_CHARS = 256 * 1024;
@@ -17,7 +18,7 @@ const PART_CHARS = 256 * 1024;
 const DOWNLOAD_PERIOD_MS = 3 * 24 * 3_600_000;
 
 /** Rows that were valid by themselves and could not be applied: the reason, by the row's position. */
-type UnappliedRows = ReadonlyMap<number, string>;
+type UnappliedRows = ReadonlyMap<number, ImportProblem>;
 
 export const rejectedFieldRef = (importId: string, part: number) => ({
   table: "import_rejected_parts",
@@ -31,7 +32,7 @@ function reasonsOf(row: FileRow, { rules }: CheckedFile, unapplied: UnappliedRow
   checkRow(row, rules, ({ column, message }) =>
     reasons.push(column === null ? message : `${column}: ${message}`),
   );
-  const later = unapplied.get(row.row);
+  const later = unapplied.get(row.row)?.message;
   return [...reasons, ...(later === undefined ? [] : [later])].join(" ");
 }
 

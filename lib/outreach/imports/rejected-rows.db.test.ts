@@ -111,12 +111,12 @@ describe("a file with valid and invalid rows", () => {
       ["line", "error", "Phone", "Full name", "Time zone", "Shoe size"],
       [
         "3",
-        "Phone: This cell is a formula. Write the number itself, as text. Time zone: Use an IANA time zone such as America/New_York.",
+        "Phone: This cell is a formula. Write the number itself, as text. Time zone: This is not a time zone. Use an IANA time zone such as America/New_York.",
         ...["'=1+1", "SecretName", "Mars/Olympus", "43"],
       ],
       [
         "5",
-        "The row has more cells than the header. Phone: This is not a phone number. Write digits, such as +12125550123.",
+        "The row has more cells than the header. Remove the extra cells, or name them in the header. Phone: This is not a phone number. Write digits, such as +12125550123.",
         ...["not a number", 'One; "two"', "", "", "surplus"],
       ],
     ]);

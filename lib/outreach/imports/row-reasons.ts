@@ -9,10 +9,10 @@ type Reason = ImportPreview["reasons"][number];
 export class RowReasons {
   private readonly reasons = new Map<string, Reason>();
 
-  add({ row, column, code, message }: Omit<RowError, "row"> & { row: number }): void {
-    const key = JSON.stringify([column, code, message]);
+  add({ row, ...problem }: Omit<RowError, "row"> & { row: number }): void {
+    const key = JSON.stringify([problem.column, problem.code, problem.message]);
     const reason = this.reasons.get(key);
-    if (reason === undefined) this.reasons.set(key, { column, code, message, count: 1, first_row: row });
+    if (reason === undefined) this.reasons.set(key, { ...problem, count: 1, first_row: row });
     else reason.count += 1;
   }
 

@@ -29,6 +29,17 @@ const OnInvalid = z.enum(["reject", "skip"]);
 
 const Status = z.enum(["queued", "checking", "applying", "completed", "failed"]);
 
+const problemFields = {
+  /** Name of the problem, for programs. */
+  code: z.string(),
+  /** Name of the sentence, for clients that translate it. Absent in imports of earlier releases. */
+  reason: z.string().optional(),
+  /** The problem for people, without values of the file. */
+  message: z.string(),
+  /** Values of the sentence: limits. Absent for a sentence without. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+};
+
 /** A problem of a row. The header is row 1; null means the whole file. It never quotes the file's values. */
 const RowError = z.strictObject({
   /**
@@ -37,10 +48,7 @@ const RowError = z.strictObject({
   row: z.int().nullable(),
   /** Name of the column; null for the whole row. */
   column: z.string().nullable(),
-  /** Name of the problem, for programs. */
-  code: z.string(),
-  /** The problem for people, without values of the file. */
-  message: z.string(),
+  ...problemFields,
 });
 export type RowError = z.output<typeof RowError>;
 
@@ -239,10 +247,7 @@ export const ImportPreview = z.strictObject({
     z.strictObject({
       /** Name of the column; null for the whole row. */
       column: z.string().nullable(),
-      /** Name of the problem, for programs. */
-      code: z.string(),
-      /** The problem for people, without values of the file. */
-      message: z.string(),
+      ...problemFields,
       /** Number of rows with this problem. */
       count: z.int(),
       /** Number of the first row with this problem. */

@@ -70,7 +70,7 @@ export async function sweepImports(ctx: Ctx): Promise<void> {
   );
   for (const { id } of lostImports) {
     const problems = new FileProblems();
-    problems.add(fileRefused("lost", "The import could not be completed. Send the file again.").problem);
+    problems.add(fileRefused("import_lost").problem);
     await writeUnaudited(ctx, { run: failImportStatements({ ctx, id }, { problems }) });
   }
 }

@@ -1,3 +1,4 @@
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { GET as UNREAD } from "@/app/v1/notices/unread/route";
 import { GET as ACTIVE } from "@/app/v1/staff-access/active/route";
@@ -10,6 +11,7 @@ import { StaffBanner, StaffViewBanner } from "./_components/staff-banner";
 
 export default async function Layout({ children }: { children: ReactNode }) {
   const { ctx, person, workspace, staff } = await requireSession();
+  const t = await getTranslations("shell.account");
   const deletion = staff ? null : ((await readRoute(DELETION)).data?.deletion ?? null);
   const banner = staff ? (
     <StaffViewBanner workspace={workspace.name} until={staff.until} />
@@ -24,7 +26,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <ShellMessages>
       <Shell
-        person={{ name: person.name, email: person.email }}
+        person={{ name: staff ? t("staff") : person.name, email: person.email }}
         workspace={workspace}
         workspaces={person.workspaces}
         environment={ctx.environment}

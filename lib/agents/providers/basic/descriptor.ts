@@ -7,9 +7,6 @@ import { describeProvider } from "../descriptor";
 export const basic = describeProvider({
   kind: "basic",
   service: "tools",
-  label: "Username and password",
-  choice: "Username and password",
-  suggestedName: "Order system",
   credential: z.strictObject({
     kind: z.literal("basic"),
     /** User name that requests send in `Authorization: Basic`. It cannot contain a colon. */
@@ -23,7 +20,7 @@ export const basic = describeProvider({
   }),
   secretFields: ["username", "password"],
   form: [
-    { input: "text", name: "username", label: "Username" },
-    { input: "secret", name: "password", label: "Password", required: true },
+    { input: "text", name: "username", label: "username" },
+    { input: "secret", name: "password", label: "password", required: true },
   ],
 });

@@ -6,9 +6,6 @@ import { describeProvider } from "../descriptor";
 export const bearer = describeProvider({
   kind: "bearer",
   service: "tools",
-  label: "Bearer token",
-  choice: "Bearer token",
-  suggestedName: "Order system",
   credential: z.strictObject({
     /** Kind of the credential: what it authorizes, and how. */
     kind: z.literal("bearer"),
@@ -20,8 +17,9 @@ export const bearer = describeProvider({
     {
       input: "secret",
       name: "token",
-      label: "Token",
-      description: "Sent as Authorization: Bearer <token>.",
+      label: "token",
+      help: "bearer",
+      values: { token: "<token>" },
       required: true,
     },
   ],

@@ -16,6 +16,8 @@ import {
 import { describeProvider } from "../descriptor";
 
 const URL = "https://api.cartesia.ai";
+/** The model that transcribes by default. */
+const MODEL = "ink-2";
 
 /**
  * Speaks with Cartesia Sonic and transcribes with Cartesia Ink. Zero retention is a setting of enterprise accounts, which
@@ -25,15 +27,12 @@ const URL = "https://api.cartesia.ai";
 export const cartesia = describeProvider({
   kind: "cartesia",
   service: "speech",
-  label: "Cartesia",
-  choice: "Cartesia (voices and transcriber)",
-  suggestedName: "cartesia",
   credential: z.strictObject({
     kind: z.literal("cartesia"),
     api_key: ApiKey,
     voices: ProviderVoices.default([]),
     voice_model: ProviderName.default("sonic-3.5"),
-    models: ModelNames.default(["ink-2"]),
+    models: ModelNames.default([MODEL]),
     base_url: BaseUrl.default(URL),
     zero_retention: ZeroRetention,
     retention_agreement: RetentionAgreement,
@@ -45,12 +44,11 @@ export const cartesia = describeProvider({
     {
       input: "lines",
       name: "models",
-      label: "Transcription models",
-      description: "One per line. Defaults to ink-2.",
+      label: "transcriptionModels",
+      help: "transcriptionModels",
+      values: { model: MODEL },
     },
-    ...accountRetentionFields(
-      "For enterprise accounts that have enabled zero data retention in Cartesia's organization settings. Name the agreement that confirms it.",
-    ),
+    ...accountRetentionFields("zeroRetentionCartesia"),
   ],
   publicUrl: URL,
   subprocessor: "Cartesia",

@@ -10,6 +10,8 @@ import {
 import { describeProvider } from "../descriptor";
 
 const URL = "https://api.deepgram.com";
+/** The model that transcribes by default. */
+const MODEL = "nova-3";
 
 /**
  * Transcribes with Deepgram. `<name>:<model>` is an agent's transcriber. Deepgram accepts the instruction to keep
@@ -18,13 +20,10 @@ const URL = "https://api.deepgram.com";
 export const deepgram = describeProvider({
   kind: "deepgram",
   service: "speech",
-  label: "Deepgram",
-  choice: "Deepgram (transcriber)",
-  suggestedName: "deepgram",
   credential: z.strictObject({
     kind: z.literal("deepgram"),
     api_key: ApiKey,
-    models: ModelNames.min(1).default(["nova-3"]),
+    models: ModelNames.min(1).default([MODEL]),
     base_url: BaseUrl.default(URL),
     zero_retention: ZeroRetention,
   }),
@@ -34,20 +33,17 @@ export const deepgram = describeProvider({
     {
       input: "lines",
       name: "models",
-      label: "Models",
-      description: "One per line, such as nova-3 or flux-general-en. Defaults to nova-3.",
+      label: "models",
+      help: "deepgramModels",
+      values: { model: MODEL },
     },
-    {
-      input: "note",
-      text: "Each request tells Deepgram not to store the data or train models with it (mip_opt_out=true). Deepgram may charge a higher price for such requests.",
-    },
-    retentionField("Applies immediately. Every request already contains the instruction."),
+    { input: "note", note: "deepgramOptOut" },
+    retentionField("zeroRetentionDeepgram"),
   ],
   publicUrl: URL,
   subprocessor: "Deepgram",
   retention: {
     basisOf: ({ base_url: url }) => (url === URL ? "request" : "unconfirmed"),
-    instructionOf: () =>
-      "Each request contains mip_opt_out=true, so that Deepgram does not store the data or train models with it.",
+    hasInstruction: () => true,
   },
 });

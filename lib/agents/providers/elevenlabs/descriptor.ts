@@ -20,9 +20,6 @@ const URL = "https://api.elevenlabs.io";
 export const elevenlabs = describeProvider({
   kind: "elevenlabs",
   service: "speech",
-  label: "ElevenLabs",
-  choice: "ElevenLabs (voices)",
-  suggestedName: "elevenlabs",
   credential: z.strictObject({
     kind: z.literal("elevenlabs"),
     api_key: ApiKey,
@@ -37,17 +34,12 @@ export const elevenlabs = describeProvider({
   form: [
     API_KEY_FIELD,
     ...voiceFields("21m00Tcm4TlvDq8ikWAM Rachel", true),
-    retentionField(
-      "For enterprise accounts. Each request then contains enable_logging=false. It applies once a check confirms that the account accepts this.",
-    ),
+    retentionField("zeroRetentionElevenlabs"),
   ],
   publicUrl: URL,
   subprocessor: "ElevenLabs",
   retention: {
     basisOf: () => "unconfirmed",
-    instructionOf: ({ claimed }) =>
-      claimed
-        ? "Each request contains enable_logging=false, so that ElevenLabs does not store the data."
-        : null,
+    hasInstruction: ({ claimed }) => claimed,
   },
 });

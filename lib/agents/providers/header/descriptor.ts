@@ -16,9 +16,6 @@ const CONNECTION_HEADERS =
 export const header = describeProvider({
   kind: "header",
   service: "tools",
-  label: "Custom header",
-  choice: "Custom header",
-  suggestedName: "Order system",
   credential: z.strictObject({
     kind: z.literal("header"),
     /** Name of the header that carries the secret, such as `X-Api-Key`. */
@@ -28,8 +25,8 @@ export const header = describeProvider({
   }),
   secretFields: ["value"],
   form: [
-    { input: "text", name: "header_name", label: "Header name", placeholder: "X-Api-Key", required: true },
-    { input: "secret", name: "value", label: "Value", required: true },
+    { input: "text", name: "header_name", label: "headerName", example: "headerName", required: true },
+    { input: "secret", name: "value", label: "value", required: true },
   ],
   problemOf: ({ header_name: name }) =>
     CONNECTION_HEADERS.test(name)

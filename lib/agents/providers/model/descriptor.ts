@@ -16,9 +16,6 @@ import { describeProvider } from "../descriptor";
 export const model = describeProvider({
   kind: "model",
   service: "model",
-  label: "OpenAI-compatible LLM",
-  choice: "OpenAI-compatible LLM",
-  suggestedName: "our-models",
   credential: z.strictObject({
     kind: z.literal("model"),
     /**
@@ -50,8 +47,8 @@ export const model = describeProvider({
     {
       input: "lines",
       name: "models",
-      label: "Models",
-      description: "The names that the server uses, one per line.",
+      label: "models",
+      help: "models",
       required: true,
     },
     ...SERVER_RETENTION_FIELDS,
@@ -59,9 +56,6 @@ export const model = describeProvider({
   subprocessor: "OpenAI-compatible server",
   retention: {
     ...SERVER_RETENTION,
-    instructionOf: ({ baseUrl }) =>
-      documentsStore(baseUrl)
-        ? "Each request contains store: false, so that the server does not store the conversation."
-        : null,
+    hasInstruction: ({ baseUrl }) => documentsStore(baseUrl),
   },
 });

@@ -17,6 +17,8 @@ import {
 import { describeProvider } from "../descriptor";
 
 const URL = "https://api.openai.com/v1";
+/** The model that transcribes by default. */
+const MODEL = "gpt-live-transcribe";
 /** Enough for a description of a tone of voice. */
 const MAX_INSTRUCTIONS = 1_000;
 
@@ -28,9 +30,6 @@ const MAX_INSTRUCTIONS = 1_000;
 export const openai = describeProvider({
   kind: "openai",
   service: "speech",
-  label: "OpenAI speech",
-  choice: "OpenAI (voices and transcriber)",
-  suggestedName: "openai-speech",
   credential: z.strictObject({
     kind: z.literal("openai"),
     api_key: ApiKey,
@@ -38,7 +37,7 @@ export const openai = describeProvider({
     voice_model: ProviderName.default("gpt-4o-mini-tts"),
     /** How the voice speaks, for models that take instructions. Not what it says. */
     voice_instructions: nonBlankText(MAX_INSTRUCTIONS).optional(),
-    models: ModelNames.default(["gpt-live-transcribe"]),
+    models: ModelNames.default([MODEL]),
     base_url: BaseUrl.default(URL),
     zero_retention: ZeroRetention,
     retention_agreement: RetentionAgreement,
@@ -50,24 +49,20 @@ export const openai = describeProvider({
     {
       input: "text",
       name: "voice_instructions",
-      label: "Tone of voice",
-      description: "How the voice speaks. Sent with each text to models that take instructions.",
-      placeholder: "Speak calmly and warmly.",
+      label: "tone",
+      help: "tone",
+      example: "tone",
       maxLength: MAX_INSTRUCTIONS,
     },
     {
       input: "lines",
       name: "models",
-      label: "Transcription models",
-      description: "One per line. Defaults to gpt-live-transcribe.",
+      label: "transcriptionModels",
+      help: "transcriptionModels",
+      values: { model: MODEL },
     },
-    {
-      input: "note",
-      text: "OpenAI shuts down its speech models (gpt-4o-mini-tts, tts-1) on January 6, 2027, and gpt-4o-transcribe on February 26, 2027.",
-    },
-    ...accountRetentionFields(
-      "For organizations that OpenAI has approved for zero data retention. Name the agreement that confirms it.",
-    ),
+    { input: "note", note: "openaiShutdown" },
+    ...accountRetentionFields("zeroRetentionOpenai"),
   ],
   publicUrl: URL,
   subprocessor: "OpenAI",

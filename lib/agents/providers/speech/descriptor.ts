@@ -19,9 +19,6 @@ import { describeProvider } from "../descriptor";
 export const speech = describeProvider({
   kind: "speech",
   service: "speech",
-  label: "OpenAI-compatible speech",
-  choice: "OpenAI-compatible speech",
-  suggestedName: "our-voices",
   credential: z.strictObject({
     kind: z.literal("speech"),
     base_url: BaseUrl,
@@ -39,12 +36,12 @@ export const speech = describeProvider({
     {
       input: "lines",
       name: "models",
-      label: "Transcription models",
-      description: "One per line. Leave empty if the server only provides voices.",
+      label: "transcriptionModels",
+      help: "transcriptionModelsOrNone",
     },
     ...SERVER_RETENTION_FIELDS,
   ],
   subprocessor: "OpenAI-compatible speech server",
   problemOf: speechProblem,
-  retention: { ...SERVER_RETENTION, instructionOf: () => null },
+  retention: { ...SERVER_RETENTION, hasInstruction: () => false },
 });

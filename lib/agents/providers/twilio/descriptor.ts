@@ -11,9 +11,6 @@ export const twilio = describeProvider({
   kind: "twilio",
   service: "carrier",
   carries: ["calls", "texts"],
-  label: "Twilio",
-  choice: "Twilio (calls and texts)",
-  suggestedName: "Twilio",
   credential: z.strictObject({
     kind: z.literal("twilio"),
     /** SID of the carrier's account: `AC` and 32 hexadecimal digits. */
@@ -24,8 +21,8 @@ export const twilio = describeProvider({
   }),
   secretFields: ["auth_token"],
   form: [
-    { input: "text", name: "account_sid", label: "Account SID", placeholder: "AC…", required: true },
-    { input: "secret", name: "auth_token", label: "Auth token", required: true },
+    { input: "text", name: "account_sid", label: "accountSid", example: "accountSid", required: true },
+    { input: "secret", name: "auth_token", label: "authToken", required: true },
   ],
   publicUrl: URL,
   subprocessor: "Twilio",

@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 import { IntegrationsMessages } from "@/messages/areas/integrations";
+import { ProvidersMessages } from "@/messages/areas/providers";
 
 export default function Layout({ children }: { children: ReactNode }) {
-  return <IntegrationsMessages>{children}</IntegrationsMessages>;
+  return (
+    <IntegrationsMessages>
+      <ProvidersMessages>{children}</ProvidersMessages>
+    </IntegrationsMessages>
+  );
 }

@@ -9,10 +9,10 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { IntegrationTable } from "./_components/integration-table";
 import { NewIntegration } from "./_components/new-integration";
 
-/** The label and the service of each kind of integration. */
-const kinds = Object.fromEntries(
-  PROVIDER_DESCRIPTORS.map(({ kind, label, service }) => [kind, { label, service }]),
-) as Record<ProviderKind, { label: string; service: Service }>;
+/** The service of each kind of integration. */
+const services = Object.fromEntries(
+  PROVIDER_DESCRIPTORS.map(({ kind, service }) => [kind, service]),
+) as Record<ProviderKind, Service>;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("integrations");
@@ -42,7 +42,7 @@ export default async function Page({ searchParams }: Props) {
           page={integrations.data}
           mayConnect={mayConnect}
           mayDisconnect={canUse(session, DELETE)}
-          kinds={kinds}
+          services={services}
         />
       )}
     </>

@@ -33,6 +33,7 @@ export function ConnectForm({ environment, service: firstService, onCancel, onCo
   const t = useTranslations("integrations.connect");
   const tEnvironment = useTranslations("integrations.environment");
   const tService = useTranslations("integrations.service");
+  const tChoice = useTranslations("providers.choice");
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateIntegration, IntegrationValues>({
     loadSchema: async () => (await import("@/lib/agents/integrations/schema")).CreateIntegration,
@@ -49,21 +50,21 @@ export function ConnectForm({ environment, service: firstService, onCancel, onCo
     if (result.ok) await onConnect(result.data);
   });
   const { kind } = form.values;
-  const { service, suggestedName } = descriptorOf(kind);
+  const { service } = descriptorOf(kind);
 
   return (
     <form onSubmit={connect} noValidate autoComplete="off">
       <Stack>
         <Select
           label={t("type")}
-          data={kindOptions(tService)}
+          data={kindOptions(tService, tChoice)}
           allowDeselect={false}
           {...form.getInputProps("kind")}
         />
         <TextInput
           label={t("name")}
           description={t(`nameHelp.${service}`)}
-          placeholder={suggestedName}
+          placeholder={t(`nameExample.${service}`)}
           data-autofocus
           maxLength={100}
           {...form.getInputProps("name")}

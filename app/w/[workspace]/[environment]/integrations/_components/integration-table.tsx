@@ -43,20 +43,21 @@ type Props = {
   page: TablePage<Integration>;
   mayConnect: boolean;
   mayDisconnect: boolean;
-  /** The label and the service of each kind. The server reads them, so that no browser loads all descriptors. */
-  kinds: Readonly<Record<ProviderKind, { label: string; service: Service }>>;
+  /** The service of each kind. The server reads it, so that no browser loads all descriptors. */
+  services: Readonly<Record<ProviderKind, Service>>;
 };
 
-export function IntegrationTable({ page, mayConnect, mayDisconnect, kinds }: Props) {
+export function IntegrationTable({ page, mayConnect, mayDisconnect, services }: Props) {
   const t = useTranslations("integrations");
   const tTable = useTranslations("integrations.table");
+  const tProvider = useTranslations("providers.kind");
   const { run } = useAction();
   const disconnect = ({ id, name, kind }: Integration) => (
     <ConfirmButton
       size="xs"
       aria-label={t("disconnect.actionFor", { name })}
       title={t("disconnect.title", { name })}
-      message={t(`disconnect.effect.${kinds[kind].service}`)}
+      message={t(`disconnect.effect.${services[kind]}`)}
       confirm={t("disconnect.action")}
       onConfirm={() =>
         run(() => api.delete("/v1/integrations/:id", { params: { id } }), {
@@ -104,7 +105,7 @@ export function IntegrationTable({ page, mayConnect, mayDisconnect, kinds }: Pro
     {
       id: "kind",
       header: tTable("type"),
-      cell: ({ kind }) => <Text size="sm">{kinds[kind].label}</Text>,
+      cell: ({ kind }) => <Text size="sm">{tProvider(kind)}</Text>,
     },
     {
       id: "hosts",

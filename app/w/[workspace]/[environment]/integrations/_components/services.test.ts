@@ -4,7 +4,7 @@ import { english } from "@/messages/testing/english";
 import { firstKindOf, kindOptions, serviceOf } from "./services";
 
 it("offers models first and every kind once", () => {
-  const groups = kindOptions(english("integrations.service"));
+  const groups = kindOptions(english("integrations.service"), english("providers.choice"));
   expect(groups.map(({ group }) => group)).toEqual([
     "Models",
     "Voices and transcribers",

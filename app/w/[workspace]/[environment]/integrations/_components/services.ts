@@ -19,8 +19,8 @@ export function firstKindOf(service: Service): ProviderKind {
 }
 
 /** All kinds as options of a select, in a group for each service. */
-export const kindOptions = (t: Translator<"integrations.service">) =>
+export const kindOptions = (t: Translator<"integrations.service">, tChoice: Translator<"providers.choice">) =>
   SERVICES.map((service) => ({
     group: t(service),
-    items: descriptorsOf(service).map(({ kind, choice }) => ({ value: kind, label: choice })),
+    items: descriptorsOf(service).map(({ kind }) => ({ value: kind, label: tChoice(kind) })),
   }));

@@ -6,16 +6,17 @@ import { useTranslations } from "next-intl";
 import { Fragment } from "react";
 import { Panel } from "@/components/panel";
 import { CAPABILITY_NAMES, hasCapability } from "@/lib/identity/access";
-import { CAPABILITY_TEXTS } from "@/lib/identity/access/capability-texts";
 import { ROLES } from "@/lib/platform/context/roles";
+import { CAPABILITY_GROUPS } from "./capability-groups";
 
-const GROUPS = [...new Set(CAPABILITY_NAMES.map((name) => CAPABILITY_TEXTS[name].group))];
+const GROUPS = [...new Set(CAPABILITY_NAMES.map((name) => CAPABILITY_GROUPS[name]))];
 
 /** Capabilities by role, from the table that authorizes every request. */
 export function RolesTable() {
   const t = useTranslations("access.roles");
   const tRole = useTranslations("access.role");
   const tValue = useTranslations("common.value");
+  const tPermissions = useTranslations("permissions");
   return (
     <Panel title={t("title")}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -38,13 +39,13 @@ export function RolesTable() {
               <Fragment key={group}>
                 <Table.Tr>
                   <Table.Th scope="colgroup" colSpan={ROLES.length + 1} fz="xs" c="dimmed" fw={500}>
-                    {group}
+                    {tPermissions(`group.${group}`)}
                   </Table.Th>
                 </Table.Tr>
-                {CAPABILITY_NAMES.filter((name) => CAPABILITY_TEXTS[name].group === group).map((name) => (
+                {CAPABILITY_NAMES.filter((name) => CAPABILITY_GROUPS[name] === group).map((name) => (
                   <Table.Tr key={name}>
                     <Table.Th scope="row" fw={400}>
-                      {CAPABILITY_TEXTS[name].description}
+                      {tPermissions(`capability.${name}`)}
                     </Table.Th>
                     {ROLES.map((role) => (
                       <Table.Td key={role} ta="center" px={4}>

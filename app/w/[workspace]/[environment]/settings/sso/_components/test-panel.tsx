@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
 import type { SsoTest } from "@/lib/identity/sso/schema";
+import type { Translator } from "@/messages/translator";
 
 const WRAP = { overflowWrap: "anywhere" } as const;
 
@@ -31,9 +32,18 @@ function Received({ received }: { received: NonNullable<SsoTest["received"]> }) 
   );
 }
 
+/** The text of a refusal. One that this page does not have is in the server's words. */
+function refusalText(t: Translator<"auth.ssoRefusal">, { code, message }: Refusal): string {
+  const lookup = t as unknown as Lookup;
+  return lookup.has(code) ? t(code as Parameters<typeof t>[0]) : message;
+}
+type Refusal = NonNullable<SsoTest["reason"]>;
+type Lookup = Record<"has", (key: string) => boolean>;
+
 function Outcome({ test }: { test: SsoTest | null }) {
   const t = useTranslations("sso.test");
   const tRole = useTranslations("access.role");
+  const tRefusal = useTranslations("auth.ssoRefusal");
   if (test === null || test.state === "none") return <Text size="sm">{t("none")}</Text>;
   if (test.state === "waiting") return <Text size="sm">{t("waiting")}</Text>;
   const isSuccess = test.state === "worked";
@@ -46,7 +56,7 @@ function Outcome({ test }: { test: SsoTest | null }) {
               email: test.would_be.email,
               role: tRole(test.would_be.role),
             })
-          : test.reason?.message}
+          : test.reason && refusalText(tRefusal, test.reason)}
       </Alert>
       {test.received && <Received received={test.received} />}
     </>

@@ -25,11 +25,32 @@ function Retention({ value }: { value: boolean | null }) {
 const locationOf = (t: Texts, { location, host }: Subprocessor): string =>
   location === "local" ? t("local") : (host ?? t("operatorProvider"));
 
+const PARTS = ["builtin", "local", "storage", "database", "mail"] as const;
+/** The component of the installation; undefined for an integration. */
+const partOf = ({ id }: Subprocessor) => PARTS.find((part) => part === id);
+
+/** The data that a provider receives: a component by its name, an integration by its purposes. */
+function receivesText(t: Texts, row: Subprocessor): string {
+  const part = partOf(row);
+  return (part === undefined ? row.purposes : [part]).map((recipient) => t(`gets.${recipient}`)).join(" ");
+}
+
+const INSTRUCTED = ["deepgram", "elevenlabs", "model"] as const;
+/** The instruction in each request. One of a kind that this page does not have is in the server's words. */
+function instructionText(t: Translator<"providers">, { kind, instruction }: Subprocessor): string {
+  const instructed = INSTRUCTED.find((candidate) => candidate === kind);
+  return instructed === undefined ? (instruction ?? "") : t(`instruction.${instructed}`);
+}
+
 /** One provider: its purposes, the data that it receives, and its retention. */
 export function Provider({ row }: { row: Subprocessor }) {
   const t = useTranslations("records.subprocessors");
-  const { name, provider, purposes, receives, environment, allowed, live_agents: agents } = row;
+  const tProvider = useTranslations("providers");
+  const { kind, instruction, purposes, environment, allowed, live_agents: agents } = row;
   const { used_in_calls: calls } = row;
+  const part = partOf(row);
+  const name = part === undefined ? row.name : t(`part.${part}`);
+  const provider = kind === null ? row.provider : tProvider(`kind.${kind}`);
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" gap="xs" mb="xs">
@@ -56,10 +77,10 @@ export function Provider({ row }: { row: Subprocessor }) {
           [
             t("receives"),
             <Text key="gets" component="span" size="sm">
-              {receives.join(" ")}
+              {receivesText(t, row)}
             </Text>,
           ],
-          row.instruction === null ? null : [t("instruction"), row.instruction],
+          instruction === null ? null : [t("instruction"), instructionText(tProvider, row)],
           row.zero_retention_basis === null ? null : [t("keepsNothing"), basisOf(t, row)],
           agents > 0 ? [t("usedBy"), t("agents", { count: agents })] : null,
           calls === null ? null : [t("usedIn"), t("calls", { count: calls })],

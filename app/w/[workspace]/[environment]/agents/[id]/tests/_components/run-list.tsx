@@ -54,7 +54,7 @@ const columnsOf = (
     id: "rate",
     header: tList("passRate"),
     cell: ({ finished, passed, confidence }) =>
-      finished === 0 ? "–" : <PassRate rate={passed / finished} confidence={confidence} />,
+      finished === 0 ? "–" : <PassRate rate={passed / finished} count={finished} confidence={confidence} />,
   },
   {
     id: "of",

@@ -19,20 +19,25 @@ export function RunState({ state }: { state: SuiteRun["state"] }) {
   return <Pill tone={TONES[state]}>{t(state)}</Pill>;
 }
 
+/** The interval of fewer conversations is so wide that it says nothing. */
+const MIN_FOR_INTERVAL = 5;
+
 type RateProps = {
   rate: number;
+  /** Conversations that the rate counts. */
+  count: number;
   confidence: { low: number; high: number } | null;
 };
 
-/** A pass rate with its interval. */
-export function PassRate({ rate, confidence }: RateProps) {
+/** A pass rate, with its interval if there are enough conversations. */
+export function PassRate({ rate, count, confidence }: RateProps) {
   const t = useTranslations("suites.list");
   const format = useFormatter();
   const percent = (share: number) => format.number(share, { style: "percent", maximumFractionDigits: 0 });
   return (
     <>
       {percent(rate)}
-      {confidence !== null && (
+      {confidence !== null && count >= MIN_FOR_INTERVAL && (
         <small> {t("interval", { low: percent(confidence.low), high: percent(confidence.high) })}</small>
       )}
     </>

@@ -65,7 +65,7 @@ const columnsOf = (t: Translator<"suites.list">, { agentId, mayRun }: Props): Co
       run === null || run.finished === 0 || !(run.matches_draft && run.is_current) ? (
         "–"
       ) : (
-        <PassRate rate={run.passed / run.finished} confidence={run.confidence} />
+        <PassRate rate={run.passed / run.finished} count={run.finished} confidence={run.confidence} />
       ),
   },
   {

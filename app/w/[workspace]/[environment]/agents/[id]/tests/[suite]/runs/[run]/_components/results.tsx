@@ -43,7 +43,11 @@ export function Results({ results, comparedResults }: Props) {
               {change !== null && <Pill tone={CHANGE_TONES[change]}>{t(change)}</Pill>}
               {result.pass_rate !== null && (
                 <Text span size="xs" c="dimmed">
-                  <PassRate rate={result.pass_rate} confidence={result.confidence} />
+                  <PassRate
+                    rate={result.pass_rate}
+                    count={result.repetitions.length}
+                    confidence={result.confidence}
+                  />
                 </Text>
               )}
             </Group>

@@ -24,10 +24,12 @@ export function RunProgress({ run: initialRun }: { run: SuiteRun }) {
         />
       )}
       <Group gap="lg" role="status">
-        <Text size="sm">{t("progress", { finished, total })}</Text>
+        <Text size="sm">
+          {isActive(run) ? t("progress", { finished, total }) : t("passedOf", { passed, total })}
+        </Text>
         {finished > 0 && (
           <Text size="sm">
-            <PassRate rate={passed / finished} confidence={confidence} />
+            <PassRate rate={passed / finished} count={finished} confidence={confidence} />
           </Text>
         )}
         <Text size="sm">{agentOfRun(t, run)}</Text>
