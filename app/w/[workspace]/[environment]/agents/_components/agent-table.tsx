@@ -26,9 +26,15 @@ const columnsOf = (t: Translator<"agents">): Column<Agent>[] => [
   {
     id: "type",
     header: t("list.type"),
+    narrow: "plain",
     cell: ({ type }) => <Text size="sm">{t(`list.types.${type}`)}</Text>,
   },
-  { id: "status", header: t("list.status"), cell: ({ status }) => <AgentStatus status={status} /> },
+  {
+    id: "status",
+    header: t("list.status"),
+    narrow: "corner",
+    cell: ({ status }) => <AgentStatus status={status} />,
+  },
   {
     id: "live_version",
     header: t("list.liveVersion"),

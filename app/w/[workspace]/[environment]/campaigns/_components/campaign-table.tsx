@@ -53,19 +53,27 @@ function useColumns(agents: Agents): Column<Campaign>[] {
       {
         id: "agent",
         header: t("list.agent"),
+        narrow: "plain",
         cell: ({ agent_id: id }) => agents[id] ?? <code>{id}</code>,
       },
       {
         id: "channel",
         header: t("list.channel"),
+        narrow: "plain",
         cell: ({ channel }) => channelName(channel),
       },
       {
         id: "status",
         header: t("list.status"),
+        narrow: "corner",
         cell: ({ status }) => <CampaignStatusBadge status={status} />,
       },
-      { id: "counts", header: t("list.contacts"), cell: (campaign) => <Progress {...campaign} /> },
+      {
+        id: "counts",
+        header: t("list.contacts"),
+        narrow: "plain",
+        cell: (campaign) => <Progress {...campaign} />,
+      },
       {
         id: "launched_at",
         header: t("list.launched"),

@@ -104,11 +104,13 @@ export function IntegrationTable({ page, mayConnect, mayDisconnect, kinds }: Pro
     {
       id: "kind",
       header: tTable("type"),
+      narrow: "plain",
       cell: ({ kind }) => <Text size="sm">{kinds[kind].label}</Text>,
     },
     {
       id: "hosts",
       header: tTable("hosts"),
+      narrow: "plain",
       cell: ({ hosts }) => (
         <Text size="sm" ff="monospace" maw={280} style={{ overflowWrap: "anywhere" }}>
           {hosts.join(", ")}
@@ -118,6 +120,7 @@ export function IntegrationTable({ page, mayConnect, mayDisconnect, kinds }: Pro
     {
       id: "environment",
       header: tTable("environment"),
+      narrow: "corner",
       cell: ({ environment }) => (
         <Badge color={environment === "live" ? "teal" : "orange"}>{t(`environment.${environment}`)}</Badge>
       ),

@@ -77,6 +77,7 @@ const columnsOf = (t: Translator<"access.staff">): readonly Column<StaffTicket>[
   {
     id: "status",
     header: t("statusHead"),
+    narrow: "corner",
     cell: ({ status }) => <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>,
   },
   {

@@ -33,6 +33,7 @@ const columnsOf = (t: Translator<"tools">, tDuration: Translator<"tools.duration
   {
     id: "request",
     header: t("list.request"),
+    narrow: "plain",
     cell: ({ request }) => (
       <Group gap="xs" wrap="nowrap">
         <Badge color="gray">{request.method}</Badge>

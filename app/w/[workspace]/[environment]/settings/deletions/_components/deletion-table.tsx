@@ -23,7 +23,12 @@ const columnsOf = (t: Translator<"records.deletions">, format: Formatter): Colum
       </RowLink>
     ),
   },
-  { id: "status", header: t("statusHead"), cell: ({ status }) => <DeletionBadge status={status} /> },
+  {
+    id: "status",
+    header: t("statusHead"),
+    narrow: "corner",
+    cell: ({ status }) => <DeletionBadge status={status} />,
+  },
   { id: "requested_at", header: t("requested"), cell: ({ requested_at }) => <Time at={requested_at} /> },
   {
     id: "completed_at",

@@ -93,6 +93,7 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
     {
       id: "role",
       header: t("role"),
+      narrow: "plain",
       cell: (member) =>
         canManage(member) ? (
           <Select
