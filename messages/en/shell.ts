@@ -108,9 +108,9 @@ export const shell = {
     agentPages: "Agents",
     agentPage: { tests: "Tests of {agent}", scores: "Scores of {agent}", versions: "Versions of {agent}" },
     agentPageKeywords: {
-      tests: "test suites, cases, simulations, evaluation",
-      scores: "scorecard, criteria, quality, QA",
-      versions: "history, deploys, traffic split, A/B test, roll back",
+      tests: "tests, test suites, cases, simulations, evaluation",
+      scores: "scores, scorecard, criteria, quality, QA",
+      versions: "versions, history, deploys, traffic split, A/B test, roll back",
     },
     create: {
       call: "Place a call",

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
+import { namesPage } from "./palette-filter";
 import { PALETTE_ICON } from "./palette-icon";
 
 /** As many as stay readable in the palette. Other agents are found by their names. */
@@ -21,7 +22,7 @@ const PAGE_IDS = Object.keys(PAGES) as (keyof typeof PAGES)[];
 
 type NamedAgent = { id: string; name: string };
 
-/** The newest agents, once something was typed. */
+/** The newest agents, once a page of an agent was typed. */
 function useNewestAgents(isNeeded: boolean): readonly NamedAgent[] {
   const [agents, setAgents] = useState<readonly NamedAgent[]>([]);
   useEffect(() => {
@@ -39,16 +40,15 @@ function useNewestAgents(isNeeded: boolean): readonly NamedAgent[] {
   return agents;
 }
 
-/** The tests, scores and versions of the newest agents, if something is searched. */
+/** The tests, scores and versions of the newest agents, if the query has a word of such a page. */
 export function useAgentPageActions(
   query: string,
   go: (href: string) => Promise<void>,
 ): SpotlightActionData[] {
   const t = useTranslations("shell.palette");
-  const isSearching = query.trim() !== "";
-  const agents = useNewestAgents(isSearching);
-  if (!isSearching) return [];
-  return PAGE_IDS.flatMap((page) => {
+  const pages = PAGE_IDS.filter((page) => namesPage(query, t(`agentPageKeywords.${page}`)));
+  const agents = useNewestAgents(pages.length > 0);
+  return pages.flatMap((page) => {
     const Icon = PAGES[page];
     return agents.map(({ id, name }) => ({
       id: `/agents/${id}/${page}`,

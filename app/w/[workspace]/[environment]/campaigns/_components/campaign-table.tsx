@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Filter } from "@/components/filter-bar/filter";
 import { LinkButton } from "@/components/link-button";
+import { NO_VALUE } from "@/components/no-value";
 import { RecordList } from "@/components/record-list";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
@@ -77,14 +78,7 @@ function useColumns(agents: Agents): Column<Campaign>[] {
       {
         id: "launched_at",
         header: t("list.launched"),
-        cell: ({ launched_at: at }) =>
-          at === null ? (
-            <Text size="sm" c="dimmed">
-              {t("list.notLaunched")}
-            </Text>
-          ) : (
-            <Time at={at} />
-          ),
+        cell: ({ launched_at: at }) => (at === null ? NO_VALUE : <Time at={at} />),
       },
       {
         id: "purpose",

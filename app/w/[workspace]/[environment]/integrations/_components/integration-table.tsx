@@ -112,7 +112,13 @@ export function IntegrationTable({ page, mayConnect, mayDisconnect, kinds }: Pro
       header: tTable("hosts"),
       narrow: "plain",
       cell: ({ hosts }) => (
-        <Text size="sm" ff="monospace" maw={280} style={{ overflowWrap: "anywhere" }}>
+        <Text
+          size="sm"
+          ff="monospace"
+          miw={{ base: 0, sm: 170 }}
+          maw={280}
+          style={{ overflowWrap: "anywhere" }}
+        >
           {hosts.join(", ")}
         </Text>
       ),
@@ -136,7 +142,7 @@ export function IntegrationTable({ page, mayConnect, mayDisconnect, kinds }: Pro
   ];
 
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("title")}
         columns={columns}

@@ -95,7 +95,7 @@ const columnsOf = (t: Translator<"access.staff">): readonly Column<StaffTicket>[
 export function TicketTable({ page }: { page: TablePage<StaffTicket> }) {
   const t = useTranslations("access.staff");
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("label")}
         columns={columnsOf(t)}

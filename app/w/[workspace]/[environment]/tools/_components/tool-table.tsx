@@ -76,7 +76,7 @@ export function ToolTable({ page, mayCreate }: { page: TablePage<Tool>; mayCreat
   const t = useTranslations("tools");
   const tDuration = useTranslations("tools.duration");
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("list.label")}
         columns={columnsOf(t, tDuration)}

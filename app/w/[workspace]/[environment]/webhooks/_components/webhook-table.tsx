@@ -46,7 +46,7 @@ export function WebhookTable({ page }: { page: TablePage<Webhook> }) {
   const t = useTranslations("webhooks");
   const tTable = useTranslations("webhooks.table");
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("title")}
         columns={columnsOf(tTable)}

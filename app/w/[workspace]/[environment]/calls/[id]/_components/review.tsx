@@ -1,6 +1,6 @@
 "use client";
 
-import { Badge, Button, Group, Stack } from "@mantine/core";
+import { ActionIcon, Badge, Group, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
@@ -167,14 +167,15 @@ export function Review({
         actions={
           <>
             <AdjacentLinks adjacent={adjacent} query={query} />
-            <Button
+            <ActionIcon
               variant="default"
-              leftSection={<IconKeyboard size={16} aria-hidden />}
+              size={36}
+              aria-label={t("shortcuts.action")}
               visibleFrom="sm"
               onClick={help.open}
             >
-              {t("shortcuts.action")}
-            </Button>
+              <IconKeyboard size={18} aria-hidden />
+            </ActionIcon>
             <HeaderActions call={call} query={query} may={may} />
           </>
         }

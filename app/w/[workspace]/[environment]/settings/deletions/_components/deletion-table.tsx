@@ -49,7 +49,7 @@ export function DeletionTable({ page }: { page: TablePage<Deletion> }) {
   const format = useFormatter();
   useRefreshWhile(page.data.some(isUnderWay));
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("title")}
         columns={columnsOf(t, format)}

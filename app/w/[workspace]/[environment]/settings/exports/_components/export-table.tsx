@@ -102,7 +102,7 @@ export function ExportTable({ page, now }: { page: TablePage<Export>; now: strin
     },
   ];
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("label")}
         columns={columns}

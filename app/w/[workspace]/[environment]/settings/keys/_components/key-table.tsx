@@ -168,7 +168,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
   ];
 
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("keys.title")}
         columns={columns}
