@@ -38,7 +38,8 @@ export const STATES: Readonly<Record<string, string>> = {
   "state-no-match": "/calls?q=zyzzyvas",
   "state-bad-filter": "/calls?status=sleeping",
   "analytics-empty": "/analytics?from=2020-01-01&to=2020-01-02",
-  "contacts-selected": "/contacts?new=true",
+  "calls-new": "/calls?new=true",
+  "contacts-new": "/contacts?new=true",
   "agents-new": "/agents?new=true",
 };
 
