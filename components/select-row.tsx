@@ -47,7 +47,7 @@ export function SelectAll({ count, total, onToggle }: AllProps) {
           onChange={() => onToggle(count < total)}
         />
         <span className={classes.selectAll} aria-hidden>
-          {t("all")}
+          {t("allShort")}
         </span>
       </label>
     </th>
