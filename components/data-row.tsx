@@ -19,10 +19,13 @@ function PlainRow<Row extends object>({ row, columns, isSelectable, isSelected }
       {isSelectable && (
         <SelectRow index={row.index} isSelected={isSelected} onToggle={row.getToggleSelectedHandler()} />
       )}
-      {columns.map(({ id, align, cell, chosenWidth }, position) => (
+      {columns.map(({ id, header, align, narrow, cell, chosenWidth }, position) => (
         <td
           key={id}
           data-align={align}
+          data-column={id}
+          data-head={header}
+          data-narrow={narrow}
           {...cellWidth(chosenWidth)}
           {...(position === 0 && { "data-first": true, ...(isSelectable && { id: cellIdOf(row.index) }) })}
         >

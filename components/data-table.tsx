@@ -9,7 +9,14 @@ import { DataRow } from "./data-row";
 import classes from "./data-table.module.css";
 import { Pager } from "./pager";
 import { SelectAll } from "./select-row";
-import { type Column, features, type Selection, type ShownColumn, type TablePage } from "./table-column";
+import {
+  type Column,
+  features,
+  pixels,
+  type Selection,
+  type ShownColumn,
+  type TablePage,
+} from "./table-column";
 import { useAddress } from "./use-address";
 import { useColumnWidths } from "./use-column-widths";
 import { useRowKeys } from "./use-row-keys";
@@ -30,7 +37,7 @@ type Props<Row extends { id: string }> = {
   toolbar?: ReactNode;
   /** The address's order where it names none: `-created_at`. */
   defaultSort?: string;
-  /** Narrower than this it scrolls. */
+  /** Narrower than this it scrolls. On a narrow screen each row is a card instead. */
   minWidth?: number;
   /** Keeps the first column in view while the table scrolls sideways. No other cell may contain a control. */
   pinned?: boolean;
@@ -40,7 +47,8 @@ type Props<Row extends { id: string }> = {
 
 /**
  * A list that the server pages, sorts and filters. Place, order and columns are in the address, so that a link shows
- * the same and the back button leads back. Rows are plain elements, because a page renders up to 100 of them.
+ * the same and the back button leads back. Rows are plain elements, because a page renders up to 100 of them. On a narrow
+ * screen each row is a card.
  */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { label, columns, page, empty, toolbar, defaultSort = null, minWidth = 640, pinned, bulk } = props;
@@ -97,7 +105,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
         empty
       ) : (
         <div className={classes.viewport} {...scrollable(label)}>
-          <div className={classes.clip} style={{ minWidth }}>
+          <div className={classes.clip} style={pixels("--table-width", minWidth)}>
             <table
               className={classes.table}
               aria-label={label}

@@ -46,6 +46,9 @@ export function SelectAll({ count, total, onToggle }: AllProps) {
           }}
           onChange={() => onToggle(count < total)}
         />
+        <span className={classes.selectAll} aria-hidden>
+          {t("allShort")}
+        </span>
       </label>
     </th>
   );

@@ -7,6 +7,7 @@ import { calls } from "./calls";
 import { campaigns } from "./campaigns";
 import { common } from "./common";
 import { contacts } from "./contacts";
+import { dialing } from "./dialing";
 import { emails } from "./emails";
 import { encryption } from "./encryption";
 import { errors } from "./errors";
@@ -42,6 +43,7 @@ export const en = {
   campaigns,
   common,
   contacts,
+  dialing,
   emails,
   encryption,
   errors,

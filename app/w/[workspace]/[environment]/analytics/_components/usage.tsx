@@ -5,9 +5,8 @@ import { useFormatter, useTranslations } from "next-intl";
 import { inWords } from "@/components/words";
 import type { Summary } from "@/lib/data/analytics/schema";
 import type { Translator } from "@/messages/translator";
-import { formatCount, formatMoney } from "./format-values";
+import { formatCount, formatMinutes, formatMoney } from "./format-values";
 
-const MINUTES = { maximumFractionDigits: 1 };
 const PARTS = ["telephone", "model", "voice", "transcriber"] as const;
 
 function partName(t: Translator<"analytics.usage">, part: string): string {
@@ -61,7 +60,7 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
                 </Text>
               </Table.Td>
               <Table.Td ta="right">{formatCount(format, calls)}</Table.Td>
-              <Table.Td ta="right">{format.number(minutes, MINUTES)}</Table.Td>
+              <Table.Td ta="right">{formatMinutes(format, minutes)}</Table.Td>
               <Table.Td ta="right">{formatCount(format, turns)}</Table.Td>
               {currency !== null && (
                 <Table.Td ta="right">{formatMoney(format, providerCost, currency)}</Table.Td>

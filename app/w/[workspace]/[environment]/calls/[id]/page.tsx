@@ -11,6 +11,7 @@ import { GET as RECORDING } from "@/app/v1/calls/[id]/recording/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
 import { PUT as MARK } from "@/app/v1/calls/[id]/scores/[criterion]/route";
 import { GET as SCORES } from "@/app/v1/calls/[id]/scores/route";
+import { GET as SIP_MESSAGES } from "@/app/v1/calls/[id]/sip-messages/route";
 import { GET as TRIES } from "@/app/v1/calls/[id]/trunk-tries/route";
 import { POST as CREATE_SUITE } from "@/app/v1/suites/route";
 import { ProblemState } from "@/components/states";
@@ -36,12 +37,13 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const call = await readRoute(CALL, { params: { id } });
   if (call.problem) return <ProblemState problem={call.problem} />;
-  const [agent, adjacent, comments, explanation, tries, cost, scores] = await Promise.all([
+  const [agent, adjacent, comments, explanation, tries, messages, cost, scores] = await Promise.all([
     agentOf(call.data),
     findAdjacentCalls(call.data, search),
     commentsOf(id),
     readRoute(EXPLANATION, { params: { id } }),
     readRoute(TRIES, { params: { id } }),
+    call.data.channel === "phone" ? readRoute(SIP_MESSAGES, { params: { id } }) : null,
     readRoute(COST, { params: { id } }),
     readRoute(SCORES, { params: { id } }),
   ]);
@@ -55,6 +57,7 @@ export default async function Page({ params, searchParams }: Props) {
       comments={comments}
       cost={cost.data ?? null}
       tries={tries.data?.data ?? []}
+      hasSipMessages={(messages?.data?.data.length ?? 0) > 0}
       scores={scores.data ?? null}
       viewer={actor.type === "member" ? actor.id : null}
       adjacent={adjacent}

@@ -84,14 +84,21 @@ function useColumns(): { columns: Column<Row>[]; remove: Column<Row> } {
         {
           id: "status",
           header: t("list.status"),
+          narrow: "corner",
           cell: ({ status }) => <ContactStatusBadge status={status} />,
         },
         {
           id: "outcome",
           header: t("contacts.outcome"),
+          narrow: "plain",
           cell: ({ outcome }) => (outcome === null ? NO_VALUE : <Text size="sm">{inWords(outcome)}</Text>),
         },
-        { id: "reasons", header: t("contacts.reasons"), cell: (row) => <Reasons {...row} /> },
+        {
+          id: "reasons",
+          header: t("contacts.reasons"),
+          narrow: "plain",
+          cell: (row) => <Reasons {...row} />,
+        },
         {
           id: "attempts",
           header: t("contacts.attempts"),
@@ -104,7 +111,7 @@ function useColumns(): { columns: Column<Row>[]; remove: Column<Row> } {
           cell: ({ next_attempt_at: at, status }) =>
             at === null || status !== "held" ? NO_VALUE : <Time at={at} />,
         },
-        { id: "call", header: t("contacts.call"), cell: (row) => <LastCall {...row} /> },
+        { id: "call", header: t("contacts.call"), narrow: "plain", cell: (row) => <LastCall {...row} /> },
       ],
       remove: {
         id: "remove",

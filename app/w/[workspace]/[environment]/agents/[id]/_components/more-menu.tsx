@@ -10,15 +10,18 @@ import {
   IconDownload,
   IconFileDiff,
   IconGauge,
+  IconPhoneOutgoing,
   IconVersions,
 } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { useCallback, useRef } from "react";
 import { api } from "@/components/api";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Link } from "@/components/link";
+import { Modal } from "@/components/modal";
 import { saveFile } from "@/components/save-file";
 import { useAction } from "@/components/use-action";
+import { useDialogPart } from "@/components/use-dialog-part";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { compareHref } from "../versions/sides";
@@ -29,6 +32,21 @@ type Props = { agent: Agent; rights: Rights; dirty: boolean };
 const download = (agent: Agent): void =>
   saveFile(`${agent.id}.json`, "application/json", JSON.stringify(configOf(agent), null, 2));
 
+/** The dialog that places a call with the live version. */
+function usePlaceCall({ id, name, live_version }: Agent) {
+  const load = useCallback(async () => {
+    const { PlaceCallForm } = await import("@/components/place-call/place-call-form");
+    return ({ onDone }: { onDone: () => void }) => (
+      <PlaceCallForm
+        agent={live_version === null ? undefined : { id, name, live_version }}
+        contact={undefined}
+        onDone={onDone}
+      />
+    );
+  }, [id, name, live_version]);
+  return useDialogPart(load);
+}
+
 /** The less frequent actions on an agent. */
 export function MoreMenu({ agent, rights, dirty }: Props) {
   const t = useTranslations("agents.actions");
@@ -37,6 +55,9 @@ export function MoreMenu({ agent, rights, dirty }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [isArchiving, archiving] = useDisclosure(false);
   const params = { id: agent.id };
+  const tDialing = useTranslations("dialing");
+  const placeCall = usePlaceCall(agent);
+  const canCall = rights.test && agent.type === "voice" && agent.live_version !== null;
 
   async function duplicate(): Promise<void> {
     const result = await run(() => api.post("/v1/agents/:id/duplicate", { params }), { refresh: false });
@@ -49,11 +70,11 @@ export function MoreMenu({ agent, rights, dirty }: Props) {
     });
     if (result.ok) router.push("/agents");
   }
-  /** The dialog returns the focus to the control that has it now, and the item disappears. */
-  function askArchive(): void {
+  /** A dialog returns the focus to the control that has it now, and the item disappears. */
+  const openDialog = (open: () => void) => () => {
     button.current?.focus();
-    archiving.open();
-  }
+    open();
+  };
 
   return (
     <>
@@ -64,6 +85,17 @@ export function MoreMenu({ agent, rights, dirty }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {canCall && (
+            <>
+              <Menu.Item
+                onClick={openDialog(placeCall.opener.onClick)}
+                leftSection={<IconPhoneOutgoing size={16} aria-hidden />}
+              >
+                {tDialing("action")}
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
           <Menu.Item
             component={Link}
             href={`/agents/${agent.id}/versions`}
@@ -109,13 +141,19 @@ export function MoreMenu({ agent, rights, dirty }: Props) {
           {rights.archive && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={askArchive} leftSection={<IconArchive size={16} aria-hidden />}>
+              <Menu.Item
+                onClick={openDialog(archiving.open)}
+                leftSection={<IconArchive size={16} aria-hidden />}
+              >
                 {t("archive")}
               </Menu.Item>
             </>
           )}
         </Menu.Dropdown>
       </Menu>
+      <Modal opened={placeCall.opened} onClose={placeCall.close} title={tDialing("title")} centered>
+        {placeCall.Part !== null && <placeCall.Part onDone={placeCall.close} />}
+      </Modal>
       <ConfirmDialog
         opened={isArchiving}
         onClose={archiving.close}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Badge, Button, Group, Stack } from "@mantine/core";
+import { ActionIcon, Badge, Group, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
@@ -63,6 +63,8 @@ type Props = {
   cost: CallCost | null;
   /** The trunks that the call was tried over. */
   tries: readonly TrunkTry[];
+  /** Whether SIP messages of the call are stored. */
+  hasSipMessages: boolean;
   /** The scores of the call; null if they could not be read. */
   scores: CallScores | null;
   /** The member who views the page; null for staff. */
@@ -105,6 +107,7 @@ export function Review({
   comments,
   cost,
   tries,
+  hasSipMessages,
   scores,
   viewer,
   adjacent,
@@ -164,14 +167,15 @@ export function Review({
         actions={
           <>
             <AdjacentLinks adjacent={adjacent} query={query} />
-            <Button
+            <ActionIcon
               variant="default"
-              leftSection={<IconKeyboard size={16} aria-hidden />}
+              size={36}
+              aria-label={t("shortcuts.action")}
               visibleFrom="sm"
               onClick={help.open}
             >
-              {t("shortcuts.action")}
-            </Button>
+              <IconKeyboard size={18} aria-hidden />
+            </ActionIcon>
             <HeaderActions call={call} query={query} may={may} />
           </>
         }
@@ -200,8 +204,8 @@ export function Review({
         </Stack>
         <Stack gap="md" miw={0}>
           <OutcomePanel {...masks} />
-          <ScoresPanel call={call} scores={scores} variables={agent.names} mayMark={may.mark} />
           <VariablesPanel {...masks} variables={agent.variables} />
+          <ScoresPanel call={call} scores={scores} variables={agent.names} mayMark={may.mark} />
           <CommentsPanel
             call={call}
             variables={agent.names}
@@ -214,13 +218,14 @@ export function Review({
             {...draft}
           />
           <Annotations call={call} variables={agent.names} mayEdit={may.edit} />
-          <TimingPanel call={call} />
-          <LatencyPanel call={call} />
-          {cost !== null && <CostPanel cost={cost} />}
-          <ProvidersPanel call={call} />
-          <SipPanel call={call} tries={tries} />
           <DetailsPanel call={call} agentName={agent.name} />
           {explanation}
+          <MetadataPanel {...masks} />
+          {cost !== null && <CostPanel cost={cost} />}
+          <TimingPanel call={call} />
+          <LatencyPanel call={call} />
+          <ProvidersPanel call={call} />
+          <SipPanel call={call} tries={tries} hasMessages={hasSipMessages} />
           <LegalHoldPanel
             kind="calls"
             id={call.id}
@@ -228,7 +233,6 @@ export function Review({
             mayPlace={may.hold}
             mayRelease={may.release}
           />
-          <MetadataPanel {...masks} />
         </Stack>
       </div>
       <ShortcutsDialog opened={isHelpOpen} onClose={help.close} />

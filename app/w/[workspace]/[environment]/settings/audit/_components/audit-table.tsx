@@ -9,9 +9,10 @@ import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { AuditRow } from "./audit-row";
+import classes from "./audit-table.module.css";
 
-/** The table scrolls on screens that are narrower, in pixels. */
-const MIN_WIDTH = 780;
+/** A part that scrolls is reachable by keyboard. */
+const SCROLLABLE = { tabIndex: 0 };
 
 type Props = {
   page: TablePage<AuditEntry>;
@@ -36,18 +37,17 @@ export function AuditTable({ page, self, names }: Props) {
     );
   return (
     <Paper withBorder aria-busy={address.busy}>
-      <Table.ScrollContainer
-        minWidth={MIN_WIDTH}
-        scrollAreaProps={{
-          offsetScrollbars: false,
-          viewportProps: { tabIndex: 0, role: "region", "aria-label": t("title") },
-        }}
-      >
-        <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={t("title")}>
+      <section className={classes.scroll} aria-label={t("title")} {...SCROLLABLE}>
+        <Table
+          className={classes.table ?? ""}
+          verticalSpacing="sm"
+          horizontalSpacing="md"
+          aria-label={t("title")}
+        >
           <Table.Thead>
             <Table.Tr>
               {(["action", "target", "actor", "when"] as const).map((head) => (
-                <Table.Th key={head} scope="col" fz="xs" c="dimmed">
+                <Table.Th key={head} scope="col">
                   {t(head)}
                 </Table.Th>
               ))}
@@ -59,7 +59,7 @@ export function AuditTable({ page, self, names }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </section>
       <Box p={page.next_cursor === null && isFirst ? 0 : "md"}>
         <Pager next={page.next_cursor} />
       </Box>

@@ -93,6 +93,7 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
     {
       id: "role",
       header: t("role"),
+      narrow: "plain",
       cell: (member) =>
         canManage(member) ? (
           <Select
@@ -123,7 +124,7 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
   ];
 
   return (
-    <Paper withBorder mb="md">
+    <Paper withBorder mb="md" p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("title")}
         columns={columns}

@@ -43,7 +43,7 @@ export function VerifyFiles(initial: Props) {
   };
 
   return (
-    <Stack maw={860} gap="lg">
+    <Stack maw={760} gap="lg">
       <Panel title={t("input")}>
         <Stack gap="md">
           <Box onDragOver={(event: DragEvent) => event.preventDefault()} onDrop={drop}>

@@ -92,6 +92,7 @@ const columnsOf = (t: T): Column<Delivery>[] => [
   {
     id: "status",
     header: t("statusLabel"),
+    narrow: "corner",
     cell: ({ status }) => (
       <Badge color={COLORS[status]} miw="max-content">
         {t(`status.${status}`)}
