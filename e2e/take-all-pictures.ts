@@ -18,7 +18,7 @@ const MAX_HEIGHT_PX = 4_000;
 const MISSING = "0".repeat(26);
 
 /** Pages outside of the dashboard, and states of its pages that no record shows. */
-export const PUBLIC_PAGES = {
+const PUBLIC_PAGES = {
   "sign-in": "/sign-in",
   "sign-in-refused": "/sign-in?sso=unavailable",
   "forgot-password": "/forgot-password",
@@ -32,7 +32,7 @@ export const PUBLIC_PAGES = {
   "docs-errors": "/docs/errors",
   "docs-events": "/docs/events",
 } as const;
-export const STATES: Readonly<Record<string, string>> = {
+const STATES: Readonly<Record<string, string>> = {
   "state-not-found": `/calls/call_${MISSING}`,
   "state-no-page": "/settings/nonsense",
   "state-no-match": "/calls?q=zyzzyvas",
@@ -44,12 +44,12 @@ export const STATES: Readonly<Record<string, string>> = {
 };
 
 /** The name of a page's picture: `agents-id-versions` for `/agents/[id]/versions`. */
-export const nameOf = (folder: string): string => folder.match(/[\w-]+/g)?.join("-") ?? "home";
+const nameOf = (folder: string): string => folder.match(/[\w-]+/g)?.join("-") ?? "home";
 
 type Shot = { page: Page; name: string; path: string; folder: string };
 
 /** A page at every width in both color schemes. It is loaded once, as its layout follows the window. */
-export async function shootAll({ page, name, path, folder }: Shot): Promise<void> {
+async function shootAll({ page, name, path, folder }: Shot): Promise<void> {
   await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT_PX });
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
@@ -71,7 +71,7 @@ export async function shootAll({ page, name, path, folder }: Shot): Promise<void
 }
 
 /** Adds records that the Demo workspace lacks: a suite with a run, routes, cost limits and a traffic split. */
-export async function completeRecords(page: Page, records: PageRecords): Promise<PageRecords> {
+async function completeRecords(page: Page, records: PageRecords): Promise<PageRecords> {
   const sample = await makeSample(page);
   await ask(page, "PUT", "/cost-limits", {
     currency: "USD",

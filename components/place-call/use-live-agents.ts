@@ -7,7 +7,7 @@ import { ApiError } from "../api-error";
 /** The largest page of the API. */
 const AGENTS_SHOWN = { status: "live", limit: "100" } as const;
 
-export type LiveAgent = { id: string; name: string; live_version: number | null };
+type LiveAgent = { id: string; name: string; live_version: number | null };
 
 /** The live agents that can speak; null while they are loaded. Without `isNeeded` none are loaded. */
 export function useLiveAgents(isNeeded: boolean): readonly LiveAgent[] | null {
