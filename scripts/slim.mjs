@@ -63,14 +63,20 @@ export const unusedOutput = (root) =>
  */
 function slim(root, { isPrebuilt, without, arch }) {
   if (!isInstalled(root) || !isBuilt(root)) throw new Error("Run `npm ci` and `npm run build` first.");
-  const optional = optionalFolders(root, without);
+  // Throws for an unknown part before anything is removed.
+  optionalFolders(root, without);
   // Without the mark and npm's record, a start after an interruption installs everything again.
   for (const file of [MARK, NPM_RECORD, PREBUILT]) rmSync(join(root, file), { force: true });
   const system = { platform: process.platform, arch };
   keepProductionPackages(root, system);
   const removed = [
     ...[...otherPlatforms(root, system), ...compilers(root), ...unusedOutput(root), join(".next", "cache")],
-    ...[...optional, ...unusedFolders(root), ...unusedParts(root), ...unusedFiles(root)],
+    ...[
+      ...optionalFolders(root, without),
+      ...unusedFolders(root),
+      ...unusedParts(root),
+      ...unusedFiles(root),
+    ],
     ...dropApiRoutes(root),
     ...(isPrebuilt ? unusedSources(root) : []),
   ];

@@ -42,6 +42,4 @@ parley:x:10001:" >"$root/etc/group"
 for package in $installed; do dpkg --status "$package" >"$root/var/lib/dpkg/status.d/$package"; done
 
 cp "$(command -v node)" "$root/usr/local/bin/node"
-# Node.js's symbols serve debuggers of its C++ code (17 MB).
-if command -v strip >/dev/null; then strip "$root/usr/local/bin/node"; fi
 chroot "$root" /usr/local/bin/node --version
