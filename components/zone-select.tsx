@@ -1,8 +1,8 @@
 "use client";
 
-import { Select, type SelectProps } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { SearchSelect, type SearchSelectProps } from "./search-select";
 
 /** So many of some 400 zones at once; more are found by typing. */
 const SHOWN = 50;
@@ -19,7 +19,7 @@ const RENAMED = [
 ];
 
 /** An IANA time zone, or none. A zone that has another name here stays as it is. */
-export function ZoneSelect({ value = null, ...props }: SelectProps) {
+export function ZoneSelect({ value = null, ...props }: Omit<SearchSelectProps, "data">) {
   const t = useTranslations("common.timeZone");
   const zones = useMemo(
     () => [
@@ -28,12 +28,11 @@ export function ZoneSelect({ value = null, ...props }: SelectProps) {
     [value],
   );
   return (
-    <Select
+    <SearchSelect
       label={t("label")}
       placeholder={t("placeholder")}
       data={zones}
       value={value}
-      searchable
       clearable
       clearButtonProps={{ "aria-label": t("clear") }}
       limit={SHOWN}

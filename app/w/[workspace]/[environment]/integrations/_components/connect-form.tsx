@@ -1,8 +1,9 @@
 "use client";
 
-import { Radio, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -54,12 +55,7 @@ export function ConnectForm({ environment, service: firstService, onCancel, onCo
   return (
     <form onSubmit={connect} noValidate autoComplete="off">
       <Stack>
-        <Select
-          label={t("type")}
-          data={kindOptions(tService)}
-          allowDeselect={false}
-          {...form.getInputProps("kind")}
-        />
+        <ChoiceSelect label={t("type")} data={kindOptions(tService)} {...form.getInputProps("kind")} />
         <TextInput
           label={t("name")}
           description={t(`nameHelp.${service}`)}

@@ -1,9 +1,10 @@
 "use client";
 
-import { Checkbox, PasswordInput, Select, Text, TextInput } from "@mantine/core";
+import { Checkbox, PasswordInput, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ChoiceSelect } from "@/components/choice-select";
 import { FewLines } from "@/components/few-lines";
 import { type CredentialField, type CredentialNote, descriptorOf } from "@/lib/agents/providers/schema";
 import { type IntegrationValues, isShown } from "./integration-form";
@@ -56,7 +57,7 @@ const INPUTS: Inputs = {
     <Checkbox label={label} description={description} {...props} />
   ),
   choice: ({ label, description, options }, props) => (
-    <Select label={label} description={description} data={[...options]} allowDeselect={false} {...props} />
+    <ChoiceSelect label={label} description={description} data={[...options]} {...props} />
   ),
   number: ({ label, description, placeholder }, props) => (
     <TextInput

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { Modal } from "@/components/modal";
@@ -65,16 +66,14 @@ function Fields({ contactId, onDone }: { contactId: string; onDone: () => void }
           </Group>
         </Radio.Group>
         <Group grow align="flex-start">
-          <Select
+          <ChoiceSelect
             label={t("purpose")}
             data={PURPOSES.map((value) => ({ value, label: tContacts(`purpose.${value}`) }))}
-            allowDeselect={false}
             {...form.getInputProps("purpose")}
           />
-          <Select
+          <ChoiceSelect
             label={t("channel")}
             data={CHANNELS.map((value) => ({ value, label: tContacts(`channel.${value}`) }))}
-            allowDeselect={false}
             {...form.getInputProps("channel")}
           />
         </Group>
