@@ -1,9 +1,3 @@
-import {
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  type Row as TableRowModel,
-  tableFeatures,
-} from "@tanstack/react-table";
 import type { ReactNode } from "react";
 
 /** A column, as a page describes it. */
@@ -39,6 +33,3 @@ export type Selection<Row> = {
   /** Whether the list has rows on other pages. They cannot be selected. */
   hasOtherPages: boolean;
 };
-
-export const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
-export type TableRow<Row extends object> = TableRowModel<typeof features, Row>;

@@ -107,7 +107,6 @@ const theme = createTheme({
     Badge: {
       defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500, style: { flexShrink: 0 } },
     },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     Paper: { defaultProps: { radius: "lg" } },
   },
 });

@@ -6,6 +6,10 @@ import { type ComponentType, type RefObject, useCallback, useLayoutEffect, useSt
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
+/** Shows that the code of a part could not be loaded. */
+export const reportMissingPart = (message: string): void =>
+  void notifications.show({ message, color: "red", role: "alert" });
+
 /**
  * A component whose code is loaded when it is first asked for, because what a click opens is no part of a page's first
  * visit. `load` imports it and must be the same function in each render. `Part` is null until then. `preload` starts the
@@ -21,7 +25,7 @@ export function useRequested<Props>(load: Load<Props>) {
       setPart(() => component);
       return true;
     } catch {
-      notifications.show({ message: t("failed"), color: "red", role: "alert" });
+      reportMissingPart(t("failed"));
       return false;
     }
   }, [load, t]);

@@ -1,10 +1,11 @@
 "use client";
 
-import { ActionIcon, Button, Group, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { ChoiceSelect } from "@/components/choice-select";
+import { NumberInput } from "@/components/number-input";
 import { METHODS, type ToolValues } from "./tool-form";
 
 /** The limits of the API, in seconds. */

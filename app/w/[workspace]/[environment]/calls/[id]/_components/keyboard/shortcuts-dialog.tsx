@@ -1,8 +1,9 @@
 "use client";
 
-import { Kbd, Table } from "@mantine/core";
+import { Kbd } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Modal } from "@/components/modal";
+import { Table } from "@/components/table";
 import { SHORTCUTS, type ShortcutName } from "./shortcuts";
 
 const KEY_LABELS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→" };
