@@ -4,6 +4,9 @@ import { ComboboxChevron, Input, TextInput } from "@mantine/core";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { labelOf, type SearchSelectProps, type TypedText } from "./search-select";
 
+/** Keys that move in the list, or select an option. */
+const LIST_KEYS = new Set(["ArrowDown", "ArrowUp", "Enter"]);
+
 type Props = SearchSelectProps & {
   /** Gets the state of the field if it has the focus when the loaded select replaces it. */
   typed: RefObject<TypedText | null>;
@@ -17,12 +20,14 @@ export function SearchSelectField({ typed, request, preload, ...props }: Props) 
   const { allowDeselect: _deselect, nothingFoundMessage: _empty, limit: _limit, ...input } = more;
   const { size = "sm", error, disabled } = input;
   const field = useRef<HTMLInputElement>(null);
+  const keys = useRef<string[]>([]);
   const [text, setText] = useState<string | null>(null);
   useLayoutEffect(() => {
     const { current } = field;
     return () => {
       if (current === null || current !== document.activeElement) return;
-      typed.current = { text: current.value, start: current.selectionStart, end: current.selectionEnd };
+      const { value: latest, selectionStart: start, selectionEnd: end } = current;
+      typed.current = { text: latest, start, end, keys: keys.current };
     };
   }, [typed]);
   const isClearable = clearable === true && typeof value === "string" && value !== "" && disabled !== true;
@@ -42,7 +47,15 @@ export function SearchSelectField({ typed, request, preload, ...props }: Props) 
       }}
       onPointerEnter={preload}
       onFocus={() => void request()}
-      onBlur={() => setText(null)}
+      onKeyDown={(event) => {
+        if (!LIST_KEYS.has(event.key) || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        keys.current.push(event.key);
+      }}
+      onBlur={() => {
+        keys.current = [];
+        setText(null);
+      }}
       __defaultRightSection={<ComboboxChevron size={size} error={error} />}
       __clearable={isClearable}
       __clearSection={

@@ -4,6 +4,9 @@ import { Select } from "@mantine/core";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { labelOf, type SearchSelectProps, type TypedText } from "./search-select";
 
+/** The list is rendered within this time after the focus has opened it. */
+const RENDER_MS = 50;
+
 type Props = SearchSelectProps & {
   /** The state of the field that this select replaces, if the field had the focus. */
   typed: RefObject<TypedText | null>;
@@ -20,7 +23,16 @@ export function SearchSelectList({ typed, data, value = null, ...props }: Props)
   }, [typed]);
   useEffect(() => {
     // Mantine's select resets the text to the label of the option when it is mounted.
-    if (typed.current !== null) setSearch(typed.current.text);
+    if (typed.current === null) return;
+    const { text, keys } = typed.current;
+    setSearch(text);
+    const timer = setTimeout(() => {
+      for (const key of keys)
+        input.current?.dispatchEvent(
+          new KeyboardEvent("keydown", { key, code: key, bubbles: true, cancelable: true }),
+        );
+    }, RENDER_MS);
+    return () => clearTimeout(timer);
   }, [typed]);
   return (
     <Select

@@ -17,8 +17,8 @@ export type SearchSelectProps = InputProps &
     onChange?: (value: string | null) => void;
   };
 
-/** The text of a field that has the focus, and its selection. */
-export type TypedText = { text: string; start: number | null; end: number | null };
+/** The text of a field that has the focus, its selection, and the keys that its list has to handle. */
+export type TypedText = { text: string; start: number | null; end: number | null; keys: readonly string[] };
 
 /** The label of the selected option. */
 export function labelOf(data: SearchSelectProps["data"], value: string | null | undefined): string {

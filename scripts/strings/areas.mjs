@@ -64,15 +64,19 @@ const ENTRY = /^app\/(?:.*\/)?(?:page|layout|template|error|not-found|loading|de
 function clientAreas(entry, read) {
   const areas = new Map();
   const visited = new Set();
-  const visit = (path, isInClient) => {
+  const visit = (path, isInClient, provided) => {
     const file = read(path);
     const isClient = isInClient || file.isClient;
-    if (visited.has(`${path} ${isClient}`)) return;
-    visited.add(`${path} ${isClient}`);
-    if (isClient) for (const area of file.used) if (!areas.has(area)) areas.set(area, path);
-    for (const imported of file.imports) visit(imported, isClient);
+    // A client component that is loaded on request can load an area itself.
+    const available = isClient ? [...new Set([...provided, ...file.loaded])].sort() : [];
+    const key = `${path} ${isClient} ${available.join()}`;
+    if (visited.has(key)) return;
+    visited.add(key);
+    if (isClient)
+      for (const area of file.used) if (!areas.has(area) && !available.includes(area)) areas.set(area, path);
+    for (const imported of file.imports) visit(imported, isClient, available);
   };
-  visit(entry, false);
+  visit(entry, false, []);
   return areas;
 }
 

@@ -3,6 +3,7 @@
 import { Tabs } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Agent } from "@/lib/agents/agents/schema";
+import { CallsMessages } from "@/messages/areas/calls";
 import type { Offers, Rights } from "./agent-form";
 import { AnsweringMachineSection } from "./answering-machine-section";
 import { OutcomesSection } from "./outcomes-section";
@@ -19,7 +20,8 @@ export function BuilderPanels({ agent, offers, rights }: Props) {
   const disabled = !rights.edit;
   const guardsLive = agent.live_version !== null && !rights.admin;
   return (
-    <>
+    // The texts of the recording's settings, which the first tab does not need.
+    <CallsMessages>
       <Tabs.Panel value="data">
         <VariablesSection disabled={disabled} canMarkLive={rights.admin} />
         <OutcomesSection disabled={disabled} />
@@ -38,6 +40,6 @@ export function BuilderPanels({ agent, offers, rights }: Props) {
         <AnsweringMachineSection disabled={disabled} />
         <LimitsSection disabled={disabled} />
       </Tabs.Panel>
-    </>
+    </CallsMessages>
   );
 }

@@ -5,7 +5,7 @@ import { IconMicrophone } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { RefObject } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
-import { RunningConsole } from "../test/running-console";
+import { ConsolePart } from "../test/console-part";
 import classes from "../test/test.module.css";
 import callClasses from "./call.module.css";
 import { Controls } from "./controls";
@@ -84,7 +84,7 @@ export function CallPanel({ spokenCall, agent, isDraft, dirty, save, button }: C
     );
   const isEnded = phase === "ended";
   return (
-    <RunningConsole
+    <ConsolePart
       mode="voice"
       startedAgent={state.agent}
       agent={agent}

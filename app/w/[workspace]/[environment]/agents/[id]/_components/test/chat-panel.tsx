@@ -6,10 +6,10 @@ import { useTranslations } from "next-intl";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { configOf } from "../agent-form";
 import { Composer } from "./composer";
+import type { ConsolePart } from "./console-part";
 import { silenceMinutes } from "./end-help";
 import { Intro } from "./intro";
 import { chatProblemText } from "./problem";
-import type { RunningConsole } from "./running-console";
 import classes from "./test.module.css";
 import type { useTestChat } from "./use-test-chat";
 
@@ -25,7 +25,7 @@ type ChatPanelProps = {
   onStart: () => void;
   onSave: () => void;
   /** The running conversation; null until it is loaded. */
-  Console: typeof RunningConsole | null;
+  Console: typeof ConsolePart | null;
   onPreload: () => void;
 };
 

@@ -30,7 +30,7 @@ type Props = ReturnType<typeof useTestControls>["panel"] & {
 };
 
 const loadCallPanel = async () => (await import("../call/panel")).CallPanel;
-const loadConsole = async () => (await import("./running-console")).RunningConsole;
+const loadConsole = async () => (await import("./console-part")).ConsolePart;
 const loadDrawer = async () => (await import("./test-drawer")).TestDrawer;
 
 /** The description of the scripted test model, if the agent uses it. */
