@@ -15,10 +15,17 @@ type Props = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"
   max?: number;
   step?: number;
   allowDecimal?: boolean;
+  /** Digits after the decimal point. */
+  decimalScale?: number;
 };
 
+/** More digits than a field of this product needs; without a bound, sums of steps would show rounding errors. */
+const MAX_DECIMALS = 6;
+
 /** A number as text, with buttons and arrow keys that change it by a step. The limits apply when the field is left. */
-export function NumberInput({ value, onChange, min, max, step = 1, allowDecimal = true, ...props }: Props) {
+export function NumberInput(all: Props) {
+  const { value, onChange, min, max, step = 1, allowDecimal = true, decimalScale, ...props } = all;
+  const decimals = allowDecimal ? (decimalScale ?? MAX_DECIMALS) : 0;
   const [text, setText] = useState("");
   const number = value === null || value === undefined ? "" : numberOf(String(value));
   // The typed text stays as it is while it means the value: "0." and "0.50".
@@ -29,7 +36,9 @@ export function NumberInput({ value, onChange, min, max, step = 1, allowDecimal 
     if (numberOf(next) !== number) onChange?.(numberOf(next));
   };
   const move = (steps: number) =>
-    set(String(number === "" ? limit(min ?? 0) : limit(Number((number + steps * step).toFixed(6)))));
+    set(
+      String(number === "" ? limit(min ?? 0) : limit(Number((number + steps * step).toFixed(MAX_DECIMALS)))),
+    );
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     props.onKeyDown?.(event);
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -63,7 +72,7 @@ export function NumberInput({ value, onChange, min, max, step = 1, allowDecimal 
       autoComplete="off"
       value={typedText}
       onChange={({ currentTarget }) =>
-        set(numberText(currentTarget.value, { allowDecimal, allowNegative: min === undefined || min < 0 }))
+        set(numberText(currentTarget.value, { decimals, allowNegative: min === undefined || min < 0 }))
       }
       onKeyDown={press}
       onBlur={(event) => {

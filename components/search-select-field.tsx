@@ -46,13 +46,17 @@ export function SearchSelectField({ typed, request, preload, ...props }: Props) 
         void request();
       }}
       onPointerEnter={preload}
-      onFocus={() => void request()}
+      onFocus={(event) => {
+        input.onFocus?.(event);
+        void request();
+      }}
       onKeyDown={(event) => {
         if (!LIST_KEYS.has(event.key) || event.nativeEvent.isComposing) return;
         event.preventDefault();
         keys.current.push(event.key);
       }}
-      onBlur={() => {
+      onBlur={(event) => {
+        input.onBlur?.(event);
         keys.current = [];
         setText(null);
       }}

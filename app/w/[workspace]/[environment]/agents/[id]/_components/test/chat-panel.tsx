@@ -3,6 +3,7 @@
 import { Alert, Button, Loader, Text } from "@mantine/core";
 import { useNetwork } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
+import type { ComponentProps, ComponentType } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { configOf } from "../agent-form";
 import { Composer } from "./composer";
@@ -25,7 +26,7 @@ type ChatPanelProps = {
   onStart: () => void;
   onSave: () => void;
   /** The running conversation; null until it is loaded. */
-  Console: typeof ConsolePart | null;
+  Console: ComponentType<ComponentProps<typeof ConsolePart>> | null;
   onPreload: () => void;
 };
 
