@@ -3,7 +3,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { COUNTRIES } from "./countries";
-import { SearchSelect, type SearchSelectProps } from "./search-select";
+import { SearchSelect } from "./search-select";
+import type { SearchSelectProps } from "./search-select-props";
 
 /** So many of some 245 at once; more are found by typing. */
 const SHOWN = 50;

@@ -2,7 +2,7 @@
 
 import { Select } from "@mantine/core";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { labelOf, type SearchSelectProps, type TypedText } from "./search-select";
+import { labelOf, type SearchSelectProps, type TypedText } from "./search-select-props";
 
 /** The list is rendered within this time after the focus has opened it. */
 const RENDER_MS = 50;

@@ -1,14 +1,19 @@
-import { Box, type BoxProps, getSpacing, type MantineSpacing } from "@mantine/core";
+import { Box, type BoxProps } from "@mantine/core";
 import type { ComponentPropsWithoutRef, CSSProperties } from "react";
 import classes from "./table.module.css";
 
 type Part<Tag extends "table" | "thead" | "tbody" | "tfoot" | "tr" | "th" | "td"> = BoxProps &
   Omit<ComponentPropsWithoutRef<Tag>, keyof BoxProps>;
 
+type Spacing = number | "xs" | "sm" | "md";
+const lengthOf = (spacing: Spacing): string =>
+  typeof spacing === "number" ? `${spacing / 16}rem` : `var(--mantine-spacing-${spacing})`;
+
 type Props = Part<"table"> & {
   layout?: "auto" | "fixed";
-  verticalSpacing?: MantineSpacing;
-  horizontalSpacing?: MantineSpacing;
+  /** Pixels, or a name of the theme. */
+  verticalSpacing?: Spacing;
+  horizontalSpacing?: Spacing;
   withRowBorders?: boolean;
   stickyHeader?: boolean;
 };
@@ -18,8 +23,8 @@ export function Table(props: Props) {
   const { layout, verticalSpacing = 7, horizontalSpacing = "xs", withRowBorders = true, ...more } = props;
   const { stickyHeader = false, className, ...table } = more;
   const style = {
-    "--cell-y": getSpacing(verticalSpacing),
-    "--cell-x": getSpacing(horizontalSpacing),
+    "--cell-y": lengthOf(verticalSpacing),
+    "--cell-x": lengthOf(horizontalSpacing),
     tableLayout: layout,
   };
   return (

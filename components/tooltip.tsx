@@ -13,10 +13,10 @@ const MAX_WIDTH_PX = 280;
 /** The place of a tooltip: above its element, or below it at the top of the window. */
 function placeOf(element: DOMRect, tooltip: DOMRect): { left: number; top: number } {
   const center = element.left + (element.width - tooltip.width) / 2;
-  const above = element.top - tooltip.height - GAP_PX;
+  const topAbove = element.top - tooltip.height - GAP_PX;
   return {
     left: Math.max(EDGE_PX, Math.min(center, window.innerWidth - tooltip.width - EDGE_PX)),
-    top: above < EDGE_PX ? element.bottom + GAP_PX : above,
+    top: topAbove < EDGE_PX ? element.bottom + GAP_PX : topAbove,
   };
 }
 

@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { SearchSelect, type SearchSelectProps } from "./search-select";
+import { SearchSelect } from "./search-select";
+import type { SearchSelectProps } from "./search-select-props";
 
 /** So many of some 400 zones at once; more are found by typing. */
 const SHOWN = 50;

@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
 import { costText } from "@/components/cost-text";

@@ -4,9 +4,9 @@ import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import type { AgentChoice } from "./agent-choice";
 import { CheckStep } from "./check-step";
 import { ContactsStep } from "./contacts-step";
+import type { StepData } from "./step-data";
 import type { Step } from "./steps";
 import { WhenStep } from "./when-step";
-import type { StepData } from "./wizard";
 
 type Props = StepData & {
   step: Exclude<Step, "who">;

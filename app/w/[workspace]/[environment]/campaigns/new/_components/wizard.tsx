@@ -2,27 +2,13 @@
 
 import { Box } from "@mantine/core";
 import { useEffect } from "react";
-import type { TablePage } from "@/components/data-table";
-import type { TrunkChoice } from "@/components/trunk-order-input";
 import { useRequested } from "@/components/use-requested";
-import type { Campaign, CampaignContact } from "@/lib/outreach/campaigns/schema";
-import type { CarrierGap } from "../../_components/carrier-gap";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import type { AgentChoice } from "./agent-choice";
+import type { StepData } from "./step-data";
 import type { Step } from "./steps";
 import { StepsNav } from "./steps-nav";
 import { WhoStep } from "./who-step";
-
-/** The data of the steps after the first one. */
-export type StepData = {
-  /** Contacts of the campaign, in the step that lists them. */
-  contacts: TablePage<CampaignContact> | null;
-  /** Whether the workspace has contacts to choose from. */
-  hasContacts: boolean;
-  /** Live SIP trunks to choose from, in the step that asks for them. */
-  trunks: readonly TrunkChoice[];
-  /** The missing part of the carrier, if the step checks it. */
-  carrierGap: CarrierGap | null;
-};
 
 type Props = StepData & {
   step: Step;

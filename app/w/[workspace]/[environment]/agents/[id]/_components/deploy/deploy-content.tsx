@@ -1,12 +1,12 @@
 "use client";
 
 import type { SectionId } from "../agent-form";
+import type { DeployDialog } from "./deploy-request";
 import { NextSteps } from "./next-steps";
 import { Review, type SendDeploy } from "./review";
-import type { Dialog } from "./use-deploy";
 
 type Props = {
-  dialog: Dialog;
+  dialog: DeployDialog;
   hrefOf: ((section: SectionId) => string) | undefined;
   busy: boolean;
   onDeploy: SendDeploy;

@@ -10,7 +10,7 @@ import { useConditionalSave } from "@/components/use-conditional-save";
 import { useRequested } from "@/components/use-requested";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { SectionId } from "../agent-form";
-import type { DeployRequest, ReviewedDeploy } from "./deploy-request";
+import type { DeployDialog, DeployRequest, ReviewedDeploy } from "./deploy-request";
 import type { SendDeploy } from "./review";
 
 type Options = {
@@ -22,8 +22,6 @@ type Options = {
   /** Shows a test of the deployed version; absent for members who cannot test. */
   onTest?: () => void;
 };
-
-export type Dialog = ReviewedDeploy & { deployed: Agent | null };
 
 /** The dialog has a form, the differences and the samples of the next steps. */
 const loadContent = async () => (await import("./deploy-content")).DeployContent;
@@ -61,7 +59,7 @@ export function useDeploy(
   const t = useTranslations("agents");
   const { busy, run } = useAction();
   const { Part: Content, request: requestContent, preload } = useRequested(loadContent);
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<DeployDialog | null>(null);
   // The content stays while the dialog fades out.
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -154,7 +152,7 @@ export function useDeploy(
     say(t("rollback.done", { version: String(request.version) }));
   };
 
-  const titleOf = ({ request, preview, deployed }: Dialog): string => {
+  const titleOf = ({ request, preview, deployed }: DeployDialog): string => {
     if (deployed !== null) return t("deployed.title", { version: String(deployed.live_version) });
     const version = String(preview.version);
     return "version" in request ? t("rollback.title", { version }) : t("deploy.title", { version });
