@@ -1,7 +1,6 @@
 "use client";
 
-import { type DisplayColumnDef, useTable } from "@tanstack/react-table";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { ColumnHead } from "./column-head";
 import { ColumnMenu } from "./column-menu";
 import { visibility } from "./column-visibility";
@@ -9,17 +8,11 @@ import { DataRow } from "./data-row";
 import classes from "./data-table.module.css";
 import { Pager } from "./pager";
 import { SelectAll } from "./select-row";
-import {
-  type Column,
-  features,
-  pixels,
-  type Selection,
-  type ShownColumn,
-  type TablePage,
-} from "./table-column";
+import { type Column, pixels, type Selection, type ShownColumn, type TablePage } from "./table-column";
 import { useAddress } from "./use-address";
 import { useColumnWidths } from "./use-column-widths";
 import { useRowKeys } from "./use-row-keys";
+import { useRowSelection } from "./use-row-selection";
 
 export type { Column, Selection, TablePage } from "./table-column";
 
@@ -55,19 +48,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const address = useAddress();
   const current = address.get("sort") ?? defaultSort;
   const columnVisibility = useMemo(() => visibility(columns, address.get("columns")), [columns, address]);
-  const [rowSelection, setRowSelection] = useState<Record<string, true>>({});
-  const definitions = useMemo(
-    () => columns.map(({ id, header }): DisplayColumnDef<typeof features, Row> => ({ id, header })),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: page.data,
-    getRowId: (row) => row.id,
-    state: { columnVisibility, rowSelection },
-    onRowSelectionChange: setRowSelection,
-  });
+  const { selected, toggle, select } = useRowSelection(page.data);
   const { widths, resize, reset } = useColumnWidths(label);
   const shownColumns = useMemo(
     () =>
@@ -80,11 +61,9 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const renderedWidth = (id: string) =>
     head.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth;
   const rowKeys = useRowKeys();
-  const { rows } = table.getRowModel();
-  const selectedRows = page.data.filter(({ id }) => rowSelection[id]);
+  const rows = page.data;
+  const selectedRows = rows.filter(({ id }) => selected.has(id));
   const hasOtherPages = page.next_cursor !== null || address.get("cursor") !== null;
-  const select = (ids: readonly string[]) =>
-    setRowSelection(Object.fromEntries(ids.map((id) => [id, true as const])));
   const hidable = columns.some(({ hidden }) => hidden);
   return (
     <div className={classes.frame} aria-busy={address.busy}>
@@ -139,13 +118,15 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
                 </tr>
               </thead>
               <tbody ref={rowKeys} data-row-keys>
-                {rows.map((row) => (
+                {rows.map((row, index) => (
                   <DataRow
                     key={row.id}
                     row={row}
+                    index={index}
                     columns={shownColumns}
                     isSelectable={bulk !== undefined}
-                    isSelected={rowSelection[row.id] === true}
+                    isSelected={selected.has(row.id)}
+                    onToggle={toggle}
                   />
                 ))}
               </tbody>

@@ -1,9 +1,3 @@
-import {
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  type Row as TableRowModel,
-  tableFeatures,
-} from "@tanstack/react-table";
 import type { CSSProperties, ReactNode } from "react";
 
 /** A column, as a page describes it. */
@@ -47,6 +41,3 @@ export type Selection<Row> = {
   /** Whether the list has rows on other pages. They cannot be selected. */
   hasOtherPages: boolean;
 };
-
-export const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
-export type TableRow<Row extends object> = TableRowModel<typeof features, Row>;

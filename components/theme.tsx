@@ -7,10 +7,10 @@ import {
   MantineProvider,
   mergeThemeOverrides,
 } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { setNonce } from "get-nonce";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useState } from "react";
+import { NotificationArea } from "./notification-area";
 import classes from "./theme.module.css";
 import { useTypedEarly } from "./use-typed-early";
 
@@ -113,7 +113,6 @@ const theme = createTheme({
         style: { flexShrink: 0, minWidth: "max-content" },
       },
     },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     // A paper with a border is a panel (components/panel.tsx).
     Paper: { defaultProps: { radius: "lg" }, classNames: { root: classes.paper ?? "" } },
     // A value that is longer than its input ends in an ellipsis.
@@ -156,7 +155,7 @@ export function Theme({ nonce: ofAnswer, children }: { nonce: string; children: 
       getStyleNonce={() => nonce}
     >
       {children}
-      <Notifications position="top-center" limit={4} className={classes.messages ?? ""} />
+      <NotificationArea position="top-center" limit={4} className={classes.messages ?? ""} />
     </MantineProvider>
   );
 }

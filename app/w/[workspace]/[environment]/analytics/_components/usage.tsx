@@ -1,7 +1,9 @@
 "use client";
 
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
+import { ScrollRegion } from "@/components/scroll-region";
+import { Table } from "@/components/table";
 import { inWords } from "@/components/words";
 import type { Summary } from "@/lib/data/analytics/schema";
 import type { Translator } from "@/messages/translator";
@@ -32,14 +34,7 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
       </Text>
     );
   return (
-    <Table.ScrollContainer
-      minWidth={460}
-      type="native"
-      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
-      tabIndex={0}
-      role="region"
-      aria-label={t("label")}
-    >
+    <ScrollRegion label={t("label")} minWidth={460}>
       <Table fz="sm">
         <Table.Thead>
           <Table.Tr>
@@ -77,6 +72,6 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
           </Table.Tfoot>
         )}
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
 }

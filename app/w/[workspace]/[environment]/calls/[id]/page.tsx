@@ -19,6 +19,9 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { Why } from "../../_components/why";
 import { agentOf } from "../_components/agent-of";
 import { firstValue, listQuery, type Search } from "../_components/filters";
+import { CostPanel } from "./_components/cost-panel";
+import { LatencyPanel } from "./_components/latency-panel";
+import { ProvidersPanel } from "./_components/providers-panel";
 import { Review } from "./_components/review";
 import { findAdjacentCalls } from "./adjacent-calls";
 import { commentsOf } from "./comments-of";
@@ -55,7 +58,6 @@ export default async function Page({ params, searchParams }: Props) {
       call={call.data}
       agent={agent}
       comments={comments}
-      cost={cost.data ?? null}
       tries={tries.data?.data ?? []}
       hasSipMessages={(messages?.data?.data.length ?? 0) > 0}
       scores={scores.data ?? null}
@@ -74,6 +76,13 @@ export default async function Page({ params, searchParams }: Props) {
         hold: canUse(session, HOLD),
         release: canUse(session, RELEASE),
       }}
+      measures={
+        <>
+          <LatencyPanel call={call.data} />
+          {cost.data && <CostPanel cost={cost.data} />}
+          <ProvidersPanel call={call.data} />
+        </>
+      }
       explanation={<Why explanation={explanation} />}
     />
   );

@@ -1,9 +1,10 @@
 "use client";
 
-import { Anchor, Box, Select, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
+import { ChoiceSelect } from "@/components/choice-select";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { Link } from "@/components/link";
 import { NO_VALUE } from "@/components/no-value";
@@ -154,7 +155,7 @@ export function ResultsTable({ page, draft = false, mayRemove = false, empty }: 
       minWidth={draft ? 320 : 860}
       toolbar={
         !draft && (
-          <Select
+          <ChoiceSelect
             aria-label={t("contacts.status")}
             placeholder={t("list.anyStatus")}
             data={CAMPAIGN_CONTACT_STATUSES.map((value) => ({
@@ -164,7 +165,6 @@ export function ResultsTable({ page, draft = false, mayRemove = false, empty }: 
             value={status}
             onChange={(next) => address.set({ status: next })}
             clearable
-            clearButtonProps={{ "aria-label": t("list.anyStatus") }}
             w={180}
           />
         )

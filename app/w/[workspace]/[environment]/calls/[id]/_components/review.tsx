@@ -15,7 +15,6 @@ import { useLiveCall } from "@/components/use-live-call";
 import { useScopedAddress } from "@/components/use-scope";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
-import type { CallCost } from "@/lib/calls/costs/schema";
 import type { CallScores } from "@/lib/calls/scores/schema";
 import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
@@ -25,15 +24,11 @@ import { Annotations } from "./annotations";
 import { CommentsPanel } from "./comments/comments-panel";
 import { type CommentPosition, WHOLE_CALL } from "./comments/draft";
 import { Conversation } from "./conversation";
-import { CostPanel } from "./cost-panel";
 import { HeaderActions } from "./header-actions";
 import { ShortcutsDialog } from "./keyboard/shortcuts-dialog";
 import { useReviewShortcuts } from "./keyboard/use-review-shortcuts";
-import { LatencyPanel } from "./latency-panel";
 import { DetailsPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
-import { PrintSheet } from "./print/print-sheet";
 import { Printable } from "./print/printable";
-import { ProvidersPanel } from "./providers-panel";
 import { isHeard } from "./recording/in-step";
 import { usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
@@ -59,8 +54,6 @@ type Props = {
   /** `names`: variables that a mask can name. */
   agent: { name: string; variables: Variable[]; names: string[] };
   comments: CommentsOfCall;
-  /** The cost of the call; null if that cannot be read. */
-  cost: CallCost | null;
   /** The trunks that the call was tried over. */
   tries: readonly TrunkTry[];
   /** Whether SIP messages of the call are stored. */
@@ -72,6 +65,8 @@ type Props = {
   adjacent: AdjacentCalls;
   /** The query of the list that linked here. */
   query: string;
+  /** The panels of latencies, costs and providers. */
+  measures: ReactNode;
   /** The panel "Why". */
   explanation: ReactNode;
   may: Readonly<Record<Action, boolean>>;
@@ -105,13 +100,13 @@ export function Review({
   call,
   agent,
   comments,
-  cost,
   tries,
   hasSipMessages,
   scores,
   viewer,
   adjacent,
   query,
+  measures,
   explanation,
   may,
 }: Props) {
@@ -221,10 +216,8 @@ export function Review({
           <DetailsPanel call={call} agentName={agent.name} />
           {explanation}
           <MetadataPanel {...masks} />
-          {cost !== null && <CostPanel cost={cost} />}
           <TimingPanel call={call} />
-          <LatencyPanel call={call} />
-          <ProvidersPanel call={call} />
+          {measures}
           <SipPanel call={call} tries={tries} hasMessages={hasSipMessages} />
           <LegalHoldPanel
             kind="calls"
@@ -236,7 +229,7 @@ export function Review({
         </Stack>
       </div>
       <ShortcutsDialog opened={isHelpOpen} onClose={help.close} />
-      <Printable>{() => <PrintSheet call={call} agent={agent.name} comments={comments} />}</Printable>
+      <Printable call={call} agent={agent.name} comments={comments} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { Badge, Code, Group, Stack, Table, Text, UnstyledButton } from "@mantine/core";
+import { Badge, Code, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { Table } from "@/components/table";
 import { Time } from "@/components/time";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
 import classes from "./audit-table.module.css";

@@ -1,18 +1,17 @@
 "use client";
 
-import { Box, Paper, Table } from "@mantine/core";
+import { Box, Paper } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { TablePage } from "@/components/data-table";
 import { Pager } from "@/components/pager";
+import { ScrollRegion } from "@/components/scroll-region";
 import { EmptyState } from "@/components/states";
+import { Table } from "@/components/table";
 import { useAddress } from "@/components/use-address";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { AuditRow } from "./audit-row";
 import classes from "./audit-table.module.css";
-
-/** A part that scrolls is reachable by keyboard. */
-const SCROLLABLE = { tabIndex: 0 };
 
 type Props = {
   page: TablePage<AuditEntry>;
@@ -37,7 +36,7 @@ export function AuditTable({ page, self, names }: Props) {
     );
   return (
     <Paper withBorder aria-busy={address.busy}>
-      <section className={classes.scroll} aria-label={t("title")} {...SCROLLABLE}>
+      <ScrollRegion label={t("title")} className={classes.scroll ?? ""}>
         <Table
           className={classes.table ?? ""}
           verticalSpacing="sm"
@@ -59,7 +58,7 @@ export function AuditTable({ page, self, names }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </ScrollRegion>
       <Box p={page.next_cursor === null && isFirst ? 0 : "md"}>
         <Pager next={page.next_cursor} />
       </Box>

@@ -1,8 +1,9 @@
 "use client";
 
-import { Badge, Group, Paper, Select, Text } from "@mantine/core";
+import { Badge, Group, Paper, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { EmptyState } from "@/components/states";
@@ -96,13 +97,12 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
       narrow: "plain",
       cell: (member) =>
         canManage(member) ? (
-          <Select
+          <ChoiceSelect
             size="xs"
             w={120}
             aria-label={t("roleOf", { name: member.name })}
             data={roles.map((role) => ({ value: role, label: tRole(role) }))}
             value={member.role}
-            allowDeselect={false}
             disabled={busy}
             onChange={(value) => {
               const role = roles.find((candidate) => candidate === value);
