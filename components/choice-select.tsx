@@ -12,7 +12,7 @@ type Props = Omit<NativeSelectProps, "data" | "value" | "defaultValue" | "onChan
   /** Gets null for the empty choice. */
   onChange?: (value: string | null) => void;
   /** The text of the empty choice. */
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** Whether a member can return to the empty choice. */
   clearable?: boolean;
 };

@@ -147,7 +147,13 @@ describe("the search of records", () => {
   it("leaves members out for a key of the test environment, which cannot list them", async () => {
     const actor = { type: "key", id: newId("key"), role: "owner" } as const;
     expect(searchableKinds({ actor, environment: "live" })).toContain("member");
-    expect(searchableKinds({ actor, environment: "test" })).toEqual(["agent", "call", "contact", "campaign", "suite"]);
+    expect(searchableKinds({ actor, environment: "test" })).toEqual([
+      "agent",
+      "call",
+      "contact",
+      "campaign",
+      "suite",
+    ]);
     expect(await search("olive", fixture.space.ctxAs(actor, "test"))).toEqual([]);
   });
 });

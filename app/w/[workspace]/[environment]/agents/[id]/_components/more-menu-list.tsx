@@ -141,7 +141,10 @@ export function MoreMenuList({ agent, rights, dirty }: MoreMenuProps) {
           {rights.archive && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={openDialog(archiving.open)} leftSection={<IconArchive size={16} aria-hidden />}>
+              <Menu.Item
+                onClick={openDialog(archiving.open)}
+                leftSection={<IconArchive size={16} aria-hidden />}
+              >
                 {t("archive")}
               </Menu.Item>
             </>
