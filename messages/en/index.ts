@@ -16,6 +16,7 @@ import { integrations } from "./integrations";
 import { notices } from "./notices";
 import { numbers } from "./numbers";
 import { permissions } from "./permissions";
+import { policy } from "./policy";
 import { providers } from "./providers";
 import { records } from "./records";
 import { routes } from "./routes";
@@ -51,6 +52,7 @@ export const en = {
   notices,
   numbers,
   permissions,
+  policy,
   providers,
   records,
   routes,
