@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { DecisionReason } from "@/components/decision-reason";
 import { Time } from "@/components/time";
 import { REASON_CODES } from "@/lib/contacts/policy/values";
 import type { ExplanationFinding } from "@/lib/data/explanations/schema";
@@ -11,14 +12,12 @@ import classes from "./why-panel.module.css";
 
 type Reason = ExplanationFinding["reasons"][number];
 
-function ReasonLine({ code, message, until, count }: Reason) {
+function ReasonLine({ code, reason: name, message, until, count }: Reason) {
   const t = useTranslations();
   const reason = REASON_CODES.find((candidate) => candidate === code);
-  const title = message ?? (reason === undefined ? code : t(`campaigns.reason.title.${reason}`));
-  if (count !== null) return t("explanation.reason", { title, count });
-  return until === null
-    ? title
-    : t.rich("explanation.reasonUntil", { message: title, time: () => <Time at={until} /> });
+  if (message !== null) return <DecisionReason reason={name} message={message} until={until} />;
+  const title = reason === undefined ? code : t(`campaigns.reason.title.${reason}`);
+  return count === null ? title : t("explanation.reason", { title, count });
 }
 
 function CapLine({ max, days, used }: ExplanationFinding["caps"][number]) {

@@ -139,7 +139,6 @@ export const contacts = {
         until: "Can be texted from <time></time>.",
       },
     },
-    reasonUntil: "{message} Ends <time></time>.",
     localTime: "<time></time> ({day} {local} local time)",
     hoursToday: "Today {hours}. Local time: {day} {time} ({timezone}).",
     closedToday: "No contact hours today. Local time: {day} {time} ({timezone}).",

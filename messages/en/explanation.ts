@@ -79,7 +79,6 @@ export const explanation = {
     access_hidden: "Admins and owners can see who looked.",
   },
   reason: "{title}: {count, number}",
-  reasonUntil: "{message} Ends <time></time>.",
   cap: {
     used: "{used, number} of {max, number} in {days, plural, one {24 hours} other {# days}}",
     limit: "{max, number} in {days, plural, one {24 hours} other {# days}}",

@@ -17,6 +17,7 @@ import { integrations } from "./integrations";
 import { notices } from "./notices";
 import { numbers } from "./numbers";
 import { permissions } from "./permissions";
+import { policy } from "./policy";
 import { providers } from "./providers";
 import { records } from "./records";
 import { routes } from "./routes";
@@ -53,6 +54,7 @@ export const en = {
   notices,
   numbers,
   permissions,
+  policy,
   providers,
   records,
   routes,

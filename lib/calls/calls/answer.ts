@@ -2,6 +2,7 @@ import { initialState } from "@/lib/calls/conversation";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx, violatedConstraint, writeUnaudited } from "@/lib/platform/db";
+import { decisionReason } from "@/lib/platform/reasons/decisions";
 import { contactValues } from "./contact-values";
 import { endUnansweredCall, type UnansweredEnd } from "./end-unanswered";
 import { acquireCall, isCallBusy } from "./lease";
@@ -40,9 +41,7 @@ const THREAD_CONFLICT: UnansweredEnd = {
   status: "blocked",
   endReason: "policy_blocked",
   outcome: "failed",
-  reasons: [
-    { code: "call_in_progress", message: "A text conversation with this agent is already in progress." },
-  ],
+  reasons: [decisionReason("thread_in_progress")],
 };
 
 /**

@@ -240,8 +240,12 @@ export type Turn = z.output<typeof Turn>;
 const Reason = z.object({
   /** Name of the reason, for programs. */
   code: z.string(),
-  /** The reason for people. */
+  /** Name of the sentence, for clients that translate it. Can be absent in calls of earlier releases. */
+  reason: z.string().optional(),
+  /** The reason for people, with the time at which it ends. */
   message: z.string(),
+  /** Time at which this reason ends. Absent if it does not end by time, and in calls of earlier releases. */
+  until: Time.optional(),
 });
 
 /** Whether the caller's provider signed the caller's number (STIR/SHAKEN). */

@@ -26,7 +26,7 @@ export function decidePolicy(facts: Facts, now: string): Decision {
   const reasons = [
     ...findTimelessReasons(facts, reply),
     ...timed.reasons,
-    ...(neverOpens(facts, timed, nowMs) ? [createReason.plainly("window_never_opened")] : []),
+    ...(neverOpens(facts, timed, nowMs) ? [createReason("window_never_opened")] : []),
   ];
   if (reasons.length === 0) return { verdict: "allow", until: null, reasons };
   const blocked =
@@ -56,14 +56,14 @@ const isCampaigns = ({ window, budget }: Facts): boolean => window !== null || b
 /** The reasons that do not depend on the time. */
 function findTimelessReasons(facts: Facts, reply: boolean): Reason[] {
   const reasons: Reason[] = [];
-  if (facts.suppressed.includes(facts.channel)) reasons.push(createReason.plainly("suppressed"));
-  if (!reply && facts.consent.state === "unknown") reasons.push(createReason.plainly("no_consent"));
-  if (!reply && facts.consent.state === "revoked") reasons.push(createReason.plainly("consent_revoked"));
-  if (!facts.isAgentLive) reasons.push(createReason.plainly("agent_not_live"));
-  if (!facts.isCarrierAvailable) reasons.push(createReason.plainly("carrier_unavailable"));
+  if (facts.suppressed.includes(facts.channel)) reasons.push(createReason("suppressed"));
+  if (!reply && facts.consent.state === "unknown") reasons.push(createReason("no_consent"));
+  if (!reply && facts.consent.state === "revoked") reasons.push(createReason("consent_revoked"));
+  if (!facts.isAgentLive) reasons.push(createReason("agent_not_live"));
+  if (!facts.isCarrierAvailable) reasons.push(createReason("carrier_unavailable"));
   // A text that was requested within a conversation does not start a second one.
-  if (!facts.isRequested && facts.isBusy) reasons.push(createReason.plainly("call_in_progress"));
-  if (!facts.hasCapacity) reasons.push(createReason.plainly("capacity"));
+  if (!facts.isRequested && facts.isBusy) reasons.push(createReason("call_in_progress"));
+  if (!facts.hasCapacity) reasons.push(createReason("capacity"));
   return reasons;
 }
 
@@ -74,18 +74,17 @@ function findTimedReasons(facts: Facts, nowMs: number): TimedReasons {
   const pausedMs = pauseEndMs(facts.budget);
   const triedMs = Math.max(cappedMs, pausedMs, nowMs);
   if (facts.budget !== null && facts.budget.used >= facts.budget.max)
-    reasons.push(createReason.budgetUsedUp());
-  else if (cappedMs > nowMs) reasons.push(createReason.until("too_many_attempts", triedMs));
-  else if (pausedMs > nowMs) reasons.push(createReason.pause(pausedMs));
+    reasons.push(createReason("attempt_budget_used"));
+  else if (cappedMs > nowMs) reasons.push(createReason("too_many_attempts", triedMs));
+  else if (pausedMs > nowMs) reasons.push(createReason("campaign_pause", pausedMs));
 
   const hours = hoursOf(facts, nowMs);
   const endsMs = facts.endsAt === null ? nowMs : parseTimeMs(facts.endsAt);
   // A campaign that has already ended does not close the hours.
   const limitMs = endsMs > nowMs ? endsMs : undefined;
   const openMs = hours && findCommonOpening(hours, nowMs, limitMs);
-  if (hours === null)
-    return { reasons: [...reasons, createReason.plainly("unknown_timezone")], endMs: triedMs };
-  if (openMs !== nowMs) reasons.push(createReason.until("outside_window", openMs));
+  if (hours === null) return { reasons: [...reasons, createReason("unknown_timezone")], endMs: triedMs };
+  if (openMs !== nowMs) reasons.push(createReason("outside_window", openMs));
   return { reasons, endMs: triedMs === nowMs ? openMs : findCommonOpening(hours, triedMs, limitMs) };
 }
 

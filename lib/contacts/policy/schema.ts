@@ -47,6 +47,8 @@ export type ReasonCode = z.output<typeof ReasonCode>;
 export const Reason = z.strictObject({
   /** Name of the reason, for programs. */
   code: ReasonCode,
+  /** Name of the sentence, for clients that translate it. */
+  reason: z.string(),
   /** The reason for people. */
   message: z.string(),
   /** Time at which this reason ends. Absent if it does not end by time. */

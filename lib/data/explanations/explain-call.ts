@@ -39,7 +39,13 @@ async function decisionFindings(ctx: Ctx, call: CallItem, attempt: Attempt): Pro
   const audit = await readAuditTrail(ctx, { targets, actions: STARTING_ACTIONS });
   const at = attempt?.claimed_at ?? createdAt;
   if (status !== "blocked") return [finding("decision", "call_allowed", { at, evidence, audit })];
-  const blocks = reasons.map(({ code, message }) => ({ code, message, until: null, count: null }));
+  const blocks = reasons.map(({ code, reason = null, message, until = null }) => ({
+    code,
+    reason,
+    message,
+    until,
+    count: null,
+  }));
   return [finding("decision", "call_blocked", { at, evidence, audit, reasons: blocks })];
 }
 

@@ -32,6 +32,7 @@ async function exclusionFinding(ctx: Ctx, id: string): Promise<ExplanationFindin
     count,
     reasons: reasons.map(({ code, count: contacts }) => ({
       code,
+      reason: null,
       message: null,
       until: null,
       count: contacts,

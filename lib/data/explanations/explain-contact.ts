@@ -31,8 +31,9 @@ const decisionFinding = ({ verdict, until, reasons, decided_at }: ExplainedDecis
   finding("decision", VERDICTS[verdict], {
     at: decided_at,
     until,
-    reasons: reasons.map(({ code, message, until: ends }) => ({
+    reasons: reasons.map(({ code, reason, message, until: ends }) => ({
       code,
+      reason,
       message,
       until: ends ?? null,
       count: null,

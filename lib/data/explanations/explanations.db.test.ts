@@ -178,7 +178,13 @@ test("a campaign shows who launched it, its rules, and the contacts that it excl
   );
   const excluded = findingOf(launched, "contacts_excluded");
   expect(excluded.count).toBe(2);
-  expect(excluded.reasons).toContainEqual({ code: "no_consent", message: null, until: null, count: 2 });
+  expect(excluded.reasons).toContainEqual({
+    code: "no_consent",
+    reason: null,
+    message: null,
+    until: null,
+    count: 2,
+  });
   expect(findingOf(launched, "campaign_caps").caps).toContainEqual({ max: 3, days: 1, used: null });
 });
 

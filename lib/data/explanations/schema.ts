@@ -57,6 +57,8 @@ export type FindingEvidence = z.output<typeof FindingEvidence>;
 const FindingReason = z.strictObject({
   /** Name of the reason, for programs. */
   code: z.string(),
+  /** Name of the sentence, for clients that translate it. Null without a sentence, and if an earlier release stored it. */
+  reason: z.string().nullable(),
   /** The reason for people; null if it has only a code. */
   message: z.string().nullable(),
   /** Time at which the reason ends; null if it does not end by time. */

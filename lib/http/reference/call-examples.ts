@@ -90,6 +90,7 @@ export const BLOCKED_CALL = {
   reasons: [
     {
       code: "no_consent",
+      reason: "no_consent",
       message: "There is no consent for this purpose on this channel. Record one with its source first.",
     },
   ],

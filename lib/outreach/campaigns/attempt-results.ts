@@ -5,8 +5,9 @@ import type { Ctx, Environment } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { afterFailure, type BreakerState, CLOSED_BREAKER } from "./breaker";
 import { type CampaignRow, campaignOrNotFound, selectCampaign } from "./campaign-row";
+import { type StoredReason, storedReason } from "./contact-reasons";
 import { RECHECK_MS } from "./contact-state";
-import type { CampaignContactStatus, ContactReason } from "./schema";
+import type { CampaignContactStatus } from "./schema";
 import { FINAL_STATUSES } from "./status-transitions";
 import { enqueueStep, notifyProgress } from "./step-job";
 import { RETRYABLE_OUTCOMES } from "./values";
@@ -23,31 +24,6 @@ const NUMBER_REFUSALS: ReadonlySet<string> = new Set([
   "unsubscribed",
   "not_allowed",
 ]);
-const RETRY_PAUSE: ContactReason = {
-  code: "too_many_attempts",
-  message: "The campaign pauses between two attempts. Wait until the pause is over.",
-};
-
-const CARRIER_UNAVAILABLE: ContactReason = {
-  code: "carrier_unavailable",
-  message: "The carrier could not be reached. It is tried again.",
-};
-
-const GATEWAYS_FULL: ContactReason = {
-  code: "gateways_full",
-  message: "No voice gateway accepted a further call. The contact is called later.",
-};
-
-const TRUNK_LIMIT: ContactReason = {
-  code: "trunk_limit_reached",
-  message: "A limit of the SIP trunk stops further calls. The contact is called later.",
-};
-
-const ENCRYPTION_REQUIRED: ContactReason = {
-  code: "encryption_required",
-  message:
-    "The workspace requires encrypted calls, and no SIP trunk of the call is encrypted. Connect a trunk again with encryption, or allow unencrypted calls in the workspace's settings.",
-};
 
 /** An ended attempt, with the facts of its call. */
 export type EndedAttempt = {
@@ -71,7 +47,7 @@ export type ContactChange = {
   reached: boolean;
   outcome: string | null;
   next_attempt_at: string | null;
-  reasons: readonly ContactReason[];
+  reasons: readonly StoredReason[];
 };
 
 const FINAL = { isRefunded: false, reached: false, next_attempt_at: null, reasons: [] } as const;
@@ -80,7 +56,7 @@ const FINAL = { isRefunded: false, reached: false, next_attempt_at: null, reason
 function refundAttempt(
   { status }: Pick<CampaignRow, "status">,
   next: string | null,
-  reasons: readonly ContactReason[] = [],
+  reasons: readonly StoredReason[] = [],
 ): ContactChange {
   const isOver = FINAL_STATUSES.includes(status);
   const waitingStatus = next === null ? "pending" : "held";
@@ -115,15 +91,21 @@ export function contactChangeAfter(
   // Policy blocked the attempt at the last moment, or the carrier was unavailable. The next step decides
   // again.
   const retryAt = plusMs(now, RECHECK_MS);
-  if (reason === "carrier_unavailable") return refundAttempt(row, retryAt, [CARRIER_UNAVAILABLE]);
+  if (reason === "carrier_unavailable") return refundAttempt(row, retryAt, [storedReason("carrier_retried")]);
   // Not placed at all. If the contact had answered, the attempt counts.
   if (reason === "gateways_full" && result === "canceled")
-    return refundAttempt(row, retryAt, [GATEWAYS_FULL]);
+    return refundAttempt(row, retryAt, [storedReason("gateways_full")]);
   if (reason === "trunk_limit_reached" && result === "canceled")
-    return refundAttempt(row, retryAt, [TRUNK_LIMIT]);
+    return refundAttempt(row, retryAt, [storedReason("trunk_limit_reached")]);
   // The same trunks would refuse it again.
   if (reason === REFUSED_UNENCRYPTED && result === "failed")
-    return { ...FINAL, isRefunded: true, status: "blocked", outcome: null, reasons: [ENCRYPTION_REQUIRED] };
+    return {
+      ...FINAL,
+      isRefunded: true,
+      status: "blocked",
+      outcome: null,
+      reasons: [storedReason("encryption_required")],
+    };
   if (result === "blocked") return refundAttempt(row, retryAt);
   if (result === "canceled")
     return ended.placed_at === null
@@ -140,7 +122,13 @@ export function contactChangeAfter(
     ended.placed_at ?? ended.ended_at,
     row.attempts.retry_after_minutes * MINUTE_MS,
   );
-  return { ...FINAL, status: "held", outcome: tag, next_attempt_at: nextAttemptAt, reasons: [RETRY_PAUSE] };
+  return {
+    ...FINAL,
+    status: "held",
+    outcome: tag,
+    next_attempt_at: nextAttemptAt,
+    reasons: [storedReason("campaign_pause")],
+  };
 }
 
 /** The breaker after an attempt. An answer, a busy line or no answer shows that the carrier works. */

@@ -1,8 +1,10 @@
+import type { ReasonCode } from "@/lib/contacts/policy/schema";
 import type { AuditView } from "@/lib/platform/audit";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
-import type { Campaign, CampaignCounts, CampaignStatus, ContactReason } from "./schema";
+import { type DecisionReason, decisionReason } from "@/lib/platform/reasons/decisions";
+import type { Campaign, CampaignCounts, CampaignStatus } from "./schema";
 
 /** A campaign's row. Only this module writes it, so its columns have these types. */
 export type CampaignRow = Omit<Campaign, "counts" | "failure"> & {
@@ -97,14 +99,12 @@ export function countsOf(id: string, rows: readonly CountRow[]): CampaignCounts 
   };
 }
 
-/** Reasons why a campaign fails, with the remedy. */
-const FAILURES = {
-  agent_not_live: "The agent is not live any more. Deploy it and make a new campaign.",
-  carrier_unavailable:
-    "The carrier could not be used for too long. Check it under integrations and make a new campaign.",
-} as const satisfies Partial<Record<ContactReason["code"], string>>;
+/** The reason of each failure of a campaign. */
+export const FAILURES = {
+  agent_not_live: "campaign_agent_not_live",
+  carrier_unavailable: "campaign_carrier_unavailable",
+} as const satisfies Partial<Record<ReasonCode, DecisionReason>>;
 export type Failure = keyof typeof FAILURES;
-export const failureReason = (code: Failure): ContactReason => ({ code, message: FAILURES[code] });
 
 /** Converts a row to the API's campaign. */
 export function toCampaign(row: CampaignRow, counts: CampaignCounts): Campaign {
@@ -116,7 +116,11 @@ export function toCampaign(row: CampaignRow, counts: CampaignCounts): Campaign {
     failure,
     ...fields
   } = row;
-  return { ...fields, failure: failure === null ? null : failureReason(failure as Failure), counts };
+  return {
+    ...fields,
+    failure: failure === null ? null : decisionReason(FAILURES[failure as Failure]),
+    counts,
+  };
 }
 
 /** The campaign's settings for the audit log, without its contacts. */

@@ -12,9 +12,9 @@ import { db, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { attemptHistory, budgetOf, type CampaignMeans, factsRequest, selectContacts } from "./campaign-means";
 import type { CampaignRow } from "./campaign-row";
+import { storedReason } from "./contact-reasons";
 import { type ContactState, contactStateAfter, RECHECK_MS } from "./contact-state";
 import type { Pace } from "./pace";
-import type { ContactReason } from "./schema";
 import { variablesFieldRef } from "./store-contacts";
 
 /** Maximum contacts that one step decides: a fraction of a second under the lock of the campaign's row. */
@@ -28,12 +28,6 @@ export type Work = {
   row: CampaignRow;
   means: CampaignMeans & { agent: AgentForCalls };
   pace: Pace;
-};
-
-/** Another attempt to reach the contact began between the decision and this attempt. */
-const OTHERS_TURN: ContactReason = {
-  code: "call_in_progress",
-  message: "An attempt to reach this contact is under way. Wait until it has ended.",
 };
 
 /**
@@ -167,7 +161,7 @@ async function attempt(work: Work, allowed: readonly Allowed[], before: number):
           }
         : {
             contact_id,
-            reasons: [OTHERS_TURN],
+            reasons: [storedReason("call_in_progress")],
             status: "held",
             attempts: taken.attempts,
             next_attempt_at: plusMs(ctx.now(), RECHECK_MS),

@@ -1,6 +1,7 @@
 import type { Decision } from "@/lib/contacts/policy/schema";
 import { plusMs } from "@/lib/platform/clock";
-import type { CampaignContactStatus, ContactReason } from "./schema";
+import type { StoredReason } from "./contact-reasons";
+import type { CampaignContactStatus } from "./schema";
 
 /** Delay until a held contact is decided again if the hold has no end, such as a call in progress. */
 export const RECHECK_MS = 60_000;
@@ -11,10 +12,10 @@ const RECHECK_TIMEZONE_MS = 3_600_000;
 export type ContactState = {
   status: CampaignContactStatus;
   next_attempt_at: string | null;
-  reasons: readonly ContactReason[];
+  reasons: readonly StoredReason[];
 };
 
-const contactReasons = ({ reasons }: Decision): ContactReason[] =>
+const contactReasons = ({ reasons }: Decision): StoredReason[] =>
   reasons.map(({ code, message }) => ({ code, message }));
 
 /** The state of a contact that the decision does not allow now. */

@@ -3,6 +3,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { listPage, type Order, type Page } from "@/lib/platform/db/page";
 import { campaignOrNotFound, selectCampaign } from "./campaign-row";
+import { toContactReason } from "./contact-reasons";
 import { openContacts } from "./open-contacts";
 import type { CampaignContact, ListCampaignContacts } from "./schema";
 
@@ -63,7 +64,7 @@ export async function listCampaignContacts(
       last_call_tries: (row.last_call_id !== null && tries.get(row.last_call_id)) || [],
       outcome: row.outcome,
       next_attempt_at: row.next_attempt_at,
-      reasons: row.reasons as CampaignContact["reasons"],
+      reasons: (row.reasons as CampaignContact["reasons"]).map(toContactReason),
     })),
   };
 }

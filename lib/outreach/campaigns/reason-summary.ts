@@ -7,7 +7,7 @@ import type { Preflight } from "./schema";
 /** Enough to check one, and few enough to read. */
 const MAX_EXAMPLES = 3;
 
-type Example = { contactId: string; message: string; until: string | null };
+type Example = { contactId: string; reason: string; message: string; until: string | null };
 type ReasonExamples = { count: number; examples: Example[] };
 
 /** Counts the contacts of each reason and keeps a few examples. Its size does not grow with the contacts. */
@@ -16,12 +16,12 @@ export class ReasonSummary {
 
   add(contactId: string, { reasons }: Decision): void {
     const countedCodes = new Set<ReasonCode>();
-    for (const { code, message, until = null } of reasons) {
+    for (const { code, reason, message, until = null } of reasons) {
       if (countedCodes.has(code)) continue;
       countedCodes.add(code);
       const byCode = this.byCode.get(code) ?? { count: 0, examples: [] };
       byCode.count += 1;
-      if (byCode.examples.length < MAX_EXAMPLES) byCode.examples.push({ contactId, message, until });
+      if (byCode.examples.length < MAX_EXAMPLES) byCode.examples.push({ contactId, reason, message, until });
       this.byCode.set(code, byCode);
     }
   }
@@ -34,12 +34,11 @@ export class ReasonSummary {
     return all.map(([code, { count, examples }]) => ({
       code,
       count,
-      examples: examples.map(({ contactId, message, until }) => ({
+      examples: examples.map(({ contactId, ...example }) => ({
         contact_id: contactId,
         phone: contacts?.get(contactId)?.phone ?? null,
         name: contacts?.get(contactId)?.name ?? null,
-        message,
-        until,
+        ...example,
       })),
     }));
   }

@@ -197,9 +197,12 @@ export const CampaignCounts = z.strictObject({
 });
 export type CampaignCounts = z.output<typeof CampaignCounts>;
 
-const ContactReason = z.strictObject({
+/** Not strict, as later releases can store more fields. */
+const ContactReason = z.object({
   /** Name of the reason, for programs. */
   code: ReasonCode,
+  /** Name of the sentence, for clients that translate it. Absent if another release stored the sentence. */
+  reason: z.string().optional(),
   /** The reason for people. */
   message: z.string(),
 });
@@ -297,6 +300,8 @@ const PreflightExample = z.strictObject({
   phone: Phone.nullable(),
   /** Name of the contact; null without a name, and if the contact was deleted. */
   name: z.string().nullable(),
+  /** Name of the sentence, for clients that translate it. */
+  reason: z.string(),
   /** The reason for people. */
   message: z.string(),
   /** Time at which this reason ends; null if it does not end by time. */

@@ -1,6 +1,7 @@
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx } from "@/lib/platform/db";
-import type { CampaignContactStatus, ContactReason } from "./schema";
+import type { StoredReason } from "./contact-reasons";
+import type { CampaignContactStatus } from "./schema";
 
 /**
  * Contacts of one statement: a fraction of a second, so that others do not wait longer for the campaign's
@@ -8,7 +9,7 @@ import type { CampaignContactStatus, ContactReason } from "./schema";
  */
 const BATCH_SIZE = 5_000;
 
-type FinalState = { status: CampaignContactStatus; reasons: readonly ContactReason[] };
+type FinalState = { status: CampaignContactStatus; reasons: readonly StoredReason[] };
 
 /**
  * Sets the final state of waiting contacts that the campaign will not reach. Call it under the lock of the

@@ -156,7 +156,7 @@ describe("contacts", () => {
       attempts: 1,
       outcome: "busy",
       next_attempt_at: new Date(placed + 30 * 60_000).toISOString(),
-      reasons: [{ code: "too_many_attempts" }],
+      reasons: [{ code: "too_many_attempts", reason: "campaign_pause" }],
     });
     expect(await nextStepAt(id)).toBe(new Date(placed + 30 * 60_000).toISOString());
     fixture.advanceClock(29 * 60);
@@ -365,7 +365,7 @@ describe("a campaign", () => {
       [1, 2].map(() =>
         expect.objectContaining({
           attempts: 0,
-          reasons: [expect.objectContaining({ code: "carrier_unavailable" })],
+          reasons: [expect.objectContaining({ reason: "campaign_carrier_unavailable" })],
         }),
       ),
     );

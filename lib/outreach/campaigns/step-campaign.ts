@@ -14,16 +14,16 @@ import {
   campaignOrNotFound,
   countsOf,
   ctxOfCampaign,
+  FAILURES,
   type Failure,
-  failureReason,
   selectCampaign,
   selectCounts,
   updateCampaignRow,
 } from "./campaign-row";
 import { cancelClaimedAttempts } from "./cancel";
 import { type Claimed, claim } from "./claim";
+import { storedReason } from "./contact-reasons";
 import { createPace, type Pace } from "./pace";
-import type { ContactReason } from "./schema";
 import { settleWaitingContacts } from "./settle-waiting";
 import { enqueueStep, notifyProgress } from "./step-job";
 
@@ -40,11 +40,6 @@ type Outcome = {
 type Work = { tx: Tx; ctx: Ctx; row: CampaignRow; means: CampaignMeans };
 
 const NOTHING: Outcome = { set: {}, next: null };
-
-const NEVER_OPENED: ContactReason = {
-  code: "window_never_opened",
-  message: "The campaign ended before this contact could be reached. Widen the window or end later.",
-};
 
 /** How often a campaign looks whether the limits of its trunks still forbid calls. */
 const LIMIT_RECHECK_MS = 60_000;
@@ -100,7 +95,12 @@ const complete = ({ ctx }: Work): Outcome => ({
 /** Ends a campaign whose end has passed. Waiting contacts are blocked; calls in progress are waited for. */
 async function end(work: Work): Promise<Outcome> {
   const { tx, ctx, row } = work;
-  if (await settleWaitingContacts(tx, ctx, row.id, { status: "blocked", reasons: [NEVER_OPENED] }))
+  if (
+    await settleWaitingContacts(tx, ctx, row.id, {
+      status: "blocked",
+      reasons: [storedReason("campaign_ended")],
+    })
+  )
     return { set: {}, next: ctx.now() };
   return (await readCounts(work)).active === 0 ? complete(work) : NOTHING;
 }
@@ -108,7 +108,7 @@ async function end(work: Work): Promise<Outcome> {
 async function fail({ tx, ctx, row }: Work, failure: Failure): Promise<Outcome> {
   const settled = await settleWaitingContacts(tx, ctx, row.id, {
     status: "blocked",
-    reasons: [failureReason(failure)],
+    reasons: [storedReason(FAILURES[failure])],
   });
   await cancelClaimedAttempts(tx, ctx, row.id);
   return {
@@ -133,7 +133,7 @@ async function clearRest({ tx, ctx, row }: Work): Promise<Outcome> {
   const to =
     row.failure === null
       ? ({ status: "canceled", reasons: [] } as const)
-      : ({ status: "blocked", reasons: [failureReason(row.failure as Failure)] } as const);
+      : ({ status: "blocked", reasons: [storedReason(FAILURES[row.failure as Failure])] } as const);
   return { set: {}, next: (await settleWaitingContacts(tx, ctx, row.id, to)) ? ctx.now() : null };
 }
 

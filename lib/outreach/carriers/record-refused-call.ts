@@ -4,14 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
 import { callsWithoutGateway } from "@/lib/platform/gateways";
 import { log } from "@/lib/platform/log";
-
-const REMEDY = "Start another gateway, or raise VOICE_MAX_CALLS if the machine can hold more calls.";
-
-const UNENCRYPTED = {
-  code: "encryption_required",
-  message:
-    "The workspace requires encrypted calls, and the SIP trunk of the call is not encrypted, so it was rejected. Connect the trunk again with encryption, or allow unencrypted calls in the workspace's settings.",
-};
+import { type DecisionReason, decisionReason } from "@/lib/platform/reasons/decisions";
 
 type Refused = Omit<InboundCall, "contact" | "number">;
 type FindContact = () => Promise<InboundCall["contact"]>;
@@ -20,7 +13,7 @@ type FindContact = () => Promise<InboundCall["contact"]>;
 async function storeRefusedCall(
   ctx: Ctx,
   call: Refused & { number: string },
-  reason: { code: string; message: string },
+  reason: DecisionReason,
   findContact: FindContact,
 ): Promise<void> {
   try {
@@ -29,7 +22,7 @@ async function storeRefusedCall(
       status: "failed",
       endReason: "carrier_error",
       outcome: "failed",
-      reasons: [reason],
+      reasons: [decisionReason(reason)],
     });
   } catch (error) {
     log.error({ callId: call.id, err: error }, "an inbound call that was refused was not stored");
@@ -41,10 +34,11 @@ export const recordUnencryptedCall = (
   ctx: Ctx,
   call: Refused & { number: string },
   findContact: FindContact,
-): Promise<void> => storeRefusedCall(ctx, call, UNENCRYPTED, findContact);
+): Promise<void> => storeRefusedCall(ctx, call, "inbound_trunk_not_encrypted", findContact);
 
-const answerOf = ({ fallback_number: fallback }: Pick<PhoneNumber, "fallback_number">): string =>
-  fallback === null ? "heard a busy tone" : "was forwarded to the fallback number";
+/** The caller's side of a refused call: a busy tone, or the fallback number. */
+const answerOf = ({ fallback_number: fallback }: Pick<PhoneNumber, "fallback_number">) =>
+  fallback === null ? "busy" : "forwarded";
 
 /**
  * Counts an inbound call that no voice gateway accepts, and stores it as `failed` with the reason `gateways_full`, so that
@@ -57,8 +51,9 @@ export async function recordRefusedCall(
   findContact: FindContact,
 ): Promise<void> {
   callsWithoutGateway.count({ kind: "inbound" });
-  const message = `No voice gateway accepted a further call, so the caller ${answerOf({ fallback_number: fallbackNumber })}. ${REMEDY}`;
-  await storeRefusedCall(ctx, { ...call, number }, { code: "gateways_full", message }, findContact);
+  const answer = answerOf({ fallback_number: fallbackNumber });
+  const reason = `gateways_full_caller_${answer}` as const;
+  await storeRefusedCall(ctx, { ...call, number }, reason, findContact);
 }
 
 /**
@@ -76,8 +71,8 @@ export async function receiveAffordableCall(
     return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== "cost_limit_reached") throw error;
-    const message = `A cost limit left too little for the call, so the caller ${answerOf(number)}. Raise the limit, or wait until its period ends.`;
-    const reason = { code: "cost_limit_reached", message };
+    const answer = answerOf(number);
+    const reason = `cost_limit_caller_${answer}` as const;
     await storeRefusedCall(ctx, { ...call, id: refusedId }, reason, async () => call.contact);
     return false;
   }

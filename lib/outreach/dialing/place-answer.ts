@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { endUnansweredCall, type UnansweredEnd } from "@/lib/calls/calls";
+import type { CallItem } from "@/lib/calls/calls/schema";
 import { suppressStatement } from "@/lib/contacts/consent";
 import { createBatchLoader } from "@/lib/platform/batch-loader";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { DECISION_REASONS, type DecisionReason, decisionReason } from "@/lib/platform/reasons/decisions";
 import type { Attempt } from "./attempt";
 import {
   type CarrierPlacement,
@@ -19,6 +21,7 @@ import {
 import type { Carrier, FindAnswer, PlaceAnswer, PlaceRequest, RefusalKind } from "./carrier";
 import { handleCarrierEvent } from "./carrier-event";
 import { followJob, notifyCampaigns, placeJob } from "./jobs";
+import { withEnd } from "./reason-end";
 
 /** Delay before the next try with an unavailable carrier, unless the carrier gives one. */
 const RETRY_MS = 10_000;
@@ -36,13 +39,12 @@ const MAX_PLACED = 100;
 /** An attempt of the context's environment, with the carrier of that environment. */
 export type PlacingAttempt = { ctx: Ctx; attempt: Attempt; carrier: Carrier };
 
-const REFUSALS: Record<RefusalKind, string> = {
-  invalid_number: "The number is invalid. Check it.",
-  unreachable: "The carrier cannot reach this number.",
-  unsubscribed: "The number has opted out at the carrier.",
-  encryption_required:
-    "The workspace requires encrypted calls, and the SIP trunk is not encrypted. Connect it again with encryption, or allow unencrypted calls in the workspace's settings.",
-  not_allowed: "The carrier does not allow calls or texts to this number. Check the account at the carrier.",
+const REFUSALS: Record<RefusalKind, DecisionReason> = {
+  invalid_number: "invalid_number",
+  unreachable: "unreachable",
+  unsubscribed: "unsubscribed",
+  encryption_required: "trunk_not_encrypted",
+  not_allowed: "not_allowed",
 };
 
 /**
@@ -51,7 +53,7 @@ const REFUSALS: Record<RefusalKind, string> = {
  */
 export async function failAttempt(
   { ctx, attempt }: PlacingAttempt,
-  reason: { code: string; message: string },
+  reason: CallItem["reasons"][number],
   { unsubscribed = false, untried = false } = {},
 ): Promise<void> {
   const { key, call_id: callId } = attempt;
@@ -59,7 +61,7 @@ export async function failAttempt(
   const suppress = suppressStatement(ctx, [attempt.contact_hash], {
     source: "carrier",
     channels: ["call", "text"],
-    reason: REFUSALS.unsubscribed,
+    reason: DECISION_REASONS.unsubscribed.message,
     callId,
   });
   const missed: UnansweredEnd = {
@@ -120,30 +122,18 @@ const markPlaced = (
   { ref, carrier: name = carrier.name }: { ref: string; carrier?: string },
 ) => recordPlacement({ ctx, callId, placement: { key, carrier: name, ref } });
 
-const CARRIER_UNAVAILABLE = { code: "carrier_unavailable", message: "The carrier could not be reached." };
-const NO_GATEWAY = {
-  code: "gateways_full",
-  message:
-    "No voice gateway accepted a further call for ten minutes, so the call was not placed. Start another gateway, or raise VOICE_MAX_CALLS if the machine can hold more calls.",
-};
-
-const trunkLimitReached = (until: string) => ({
-  code: "trunk_limit_reached",
-  message: `A limit of the SIP trunk stops further calls until ${until}, so the call was not placed. An admin can lift it under Integrations.`,
-});
-
 /**
  * Returns the attempt to `claimed`, as certainly nothing happened. Fails it with the reason if that has taken too long.
  */
 async function retryLater(
   work: PlacingAttempt,
   afterMs: number,
-  reason = CARRIER_UNAVAILABLE,
+  reason: DecisionReason = "carrier_unreachable",
 ): Promise<void> {
   const { ctx, attempt } = work;
   const now = ctx.now();
   if (Date.parse(now) - Date.parse(attempt.claimed_at) > PATIENCE_MS)
-    return failAttempt(work, reason, { untried: true });
+    return failAttempt(work, decisionReason(reason), { untried: true });
   const at = plusMs(now, Math.min(afterMs, MAX_RETRY_MS));
   const back = { state: "claimed", scheduled_at: at, lease_until: plusMs(at, LEASE_MS) } as const;
   await writeUnaudited(ctx, {
@@ -151,10 +141,7 @@ async function retryLater(
   });
 }
 
-export const UNKNOWN_RESULT = {
-  code: "carrier_error",
-  message: "The carrier did not confirm the call or text. It may have been placed, so it is not retried.",
-};
+export const UNKNOWN_RESULT = decisionReason("placement_unconfirmed");
 
 /**
  * Looks up an attempt at the carrier. An unknown result is settled as failed, and the attempt is never placed
@@ -199,19 +186,19 @@ export async function applyPlaceAnswer(
     case "placed":
       return markPlaced(work, answer);
     case "refused":
-      return failAttempt(
-        work,
-        { code: answer.kind, message: REFUSALS[answer.kind] },
-        { unsubscribed: answer.kind === "unsubscribed" },
-      );
+      return failAttempt(work, decisionReason(REFUSALS[answer.kind]), {
+        unsubscribed: answer.kind === "unsubscribed",
+      });
     case "retry_later":
       return retryLater(work, (answer.afterS ?? RETRY_MS / 1_000) * 1_000);
     case "unavailable":
       return retryLater(work, RETRY_MS);
     case "no_gateway":
-      return retryLater(work, RETRY_MS, NO_GATEWAY);
+      return retryLater(work, RETRY_MS, "gateways_full_too_long");
     case "limited":
-      return failAttempt(work, trunkLimitReached(answer.until), { untried: true });
+      return failAttempt(work, withEnd(decisionReason("call_over_trunk_limit"), answer.until), {
+        untried: true,
+      });
     case "unknown":
       return findAtCarrier(work, request);
   }

@@ -173,7 +173,10 @@ describe("before it is placed", () => {
     const { id } = await late.dial(agent, { contact_id: (await late.contact()).id });
     late.advanceClock(12 * 3_600);
     await late.place(id);
-    expect(await late.read(id)).toMatchObject({ status: "blocked", reasons: [{ code: "outside_window" }] });
+    expect(await late.read(id)).toMatchObject({
+      status: "blocked",
+      reasons: [{ code: "outside_window", reason: "outside_window", until: expect.any(String) }],
+    });
     expect(late.line.placed).toEqual([]);
   });
 

@@ -4,8 +4,10 @@ import { decidePolicy, type Facts, loadFacts } from "@/lib/contacts/policy";
 import { type Decision, type OutreachPurpose, Window } from "@/lib/contacts/policy/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type QueryRunner } from "@/lib/platform/db";
+import { decisionReason } from "@/lib/platform/reasons/decisions";
 import type { Attempt } from "./attempt";
 import type { ContactChannel } from "./carrier";
+import { withEnd } from "./reason-end";
 
 type DecisionRequest = {
   channel: ContactChannel;
@@ -20,7 +22,7 @@ type Reached = { contact_id: string; key?: string };
 const GONE: Decision = {
   verdict: "block",
   until: null,
-  reasons: [{ code: "no_consent", message: "The contact was deleted." }],
+  reasons: [decisionReason("contact_deleted")],
 };
 
 type Hours = Pick<Facts, "window" | "endsAt">;
@@ -126,9 +128,6 @@ export async function decideAgainForAttempts(
   return decisions;
 }
 
-/** Formats a decision's reasons for a call. A temporary reason gets its end. */
+/** A decision's reasons for a call. A temporary reason gets its end. */
 export const reasonsOf = ({ until, reasons }: Decision): CallItem["reasons"] =>
-  reasons.map(({ code, message, until: reasonUntil }) => {
-    const end = reasonUntil ?? until;
-    return { code, message: end === null || message.includes(end) ? message : `${message} Until ${end}.` };
-  });
+  reasons.map((reason) => withEnd(reason, reason.until ?? until));

@@ -15,6 +15,7 @@ import { subjectSealer } from "@/lib/platform/crypto";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { AppError, bodyError, notFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { decisionReason } from "@/lib/platform/reasons/decisions";
 import { attemptStatements, contactChannel } from "./attempt-statements";
 import type { CarrierFor } from "./carrier";
 import { decideForContact, reasonsOf } from "./policy-decision";
@@ -58,10 +59,6 @@ async function resolveContact(
   if (channel === "chat" || channel === "web") return null;
   throw bodyError("/to", NUMBER_PROBLEMS[parsed.code]);
 }
-
-const inProgress = [
-  { code: "call_in_progress", message: "Another call or text to this contact is in progress." },
-];
 
 /** Queues the call of one attempt under a key. Returns false if the contact is busy or the key is taken. */
 export async function queueAttempt(
@@ -119,7 +116,8 @@ async function startOutboundCall(
   const limitedUntil = isCall ? await carrier.findLimit?.(ctx, { to: contact.phone, trunkIds: null }) : null;
   if (limitedUntil) throw new AppError("trunk_limit_reached", { params: { until: limitedUntil } });
   if (decision.verdict !== "allow") await blockCall(ctx, call, reasonsOf(decision));
-  else if (!(await queueAttempt(ctx, `call/${id}/1`, call, decision))) await blockCall(ctx, call, inProgress);
+  else if (!(await queueAttempt(ctx, `call/${id}/1`, call, decision)))
+    await blockCall(ctx, call, [decisionReason("contact_busy")]);
   return readCall(ctx, id);
 }
 

@@ -3,6 +3,7 @@ import { suppressStatement } from "@/lib/contacts/consent";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import { DECISION_REASONS, decisionReason } from "@/lib/platform/reasons/decisions";
 import { enqueueWaitingTexts } from "./send-jobs";
 import { type TextRow, updateText } from "./text-row";
 
@@ -22,7 +23,7 @@ export const suppressByCarrier = (ctx: Ctx, { number_hash: hash, call_id: callId
   suppressStatement(ctx, [hash], {
     source: "carrier",
     channels: ["call", "text"],
-    reason: "The number has opted out at the carrier.",
+    reason: DECISION_REASONS.unsubscribed.message,
     ...(callId !== null && { callId }),
   });
 
@@ -43,7 +44,7 @@ export async function failText(ctx: Ctx, row: TextRow, code: string): Promise<vo
  */
 export async function endThread(ctx: Ctx, { call_id: id, error_code: code }: TextRow): Promise<void> {
   if (id === null || (code !== null && THREAD_CONTINUES.has(code))) return;
-  const reasons = [{ code: code ?? "carrier_error", message: "The carrier rejected a text." }];
+  const reasons = [{ ...decisionReason("text_rejected"), ...(code !== null && { code }) }];
   const [rows] = await writeUnaudited(ctx, {
     run: [
       db

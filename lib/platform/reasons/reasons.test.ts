@@ -6,6 +6,7 @@ import * as calls from "./calls";
 import { PROBLEMS } from "./codes";
 import * as contacts from "./contacts";
 import * as data from "./data";
+import { DECISION_REASONS } from "./decisions";
 import { FIELD_REASONS, fieldReason } from "./field-reasons";
 import * as fieldSentences from "./field-sentences";
 import * as http from "./http";
@@ -68,6 +69,7 @@ describe("the table of reasons", () => {
 
   it("has no reason that is not used", () => {
     expect(all.map(([reason]) => reason).filter((reason) => !isUsed(reason))).toEqual([]);
+    expect(Object.keys(DECISION_REASONS).filter((reason) => !isUsed(reason))).toEqual([]);
     expect(Object.keys(fieldSentences).filter((name) => !SOURCES.includes(name))).toEqual([]);
   });
 

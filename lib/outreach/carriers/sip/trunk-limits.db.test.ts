@@ -216,7 +216,7 @@ describe("a reached limit", () => {
     await placeAttempts(owner(), [`call/${queued.id}/1`], carrierFor);
     expect(await readCall(owner(), queued.id)).toMatchObject({
       status: "failed",
-      reasons: [{ code: "trunk_limit_reached" }],
+      reasons: [{ code: "trunk_limit_reached", until: expect.any(String) }],
     });
     await expect(startCall(owner(), input, carrierFor)).rejects.toMatchObject({
       code: "rate_limited",

@@ -8,6 +8,7 @@ import {
 import type { Call } from "@/lib/calls/calls/schema";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { decisionReason } from "@/lib/platform/reasons/decisions";
 import type { SignedRequest } from "@/lib/platform/signed-request";
 import { type StreamHistory, streamEndedUrl } from "./callback-urls";
 import { connectStreamTwiml, dialTwiml, HANG_UP, PAUSE } from "./twiml";
@@ -22,12 +23,6 @@ const MAX_FIRST_STREAMS = 3;
  */
 const MAX_STREAMS = 12;
 const COUNT = /^[0-9]{1,3}$/;
-
-const NO_STREAM = {
-  code: "no_stream",
-  message:
-    "No voice gateway opened the call's audio stream. Check that PARLEY_VOICE_URL, or PARLEY_BASE_URL, leads to a gateway, and that the proxy forwards WebSocket upgrades. If the gateways were full, start another one or raise VOICE_MAX_CALLS.",
-};
 
 /** Call statuses of Twilio with the caller on the line. Source: twilio.com/docs/voice/twiml#twilios-request-to-your-application. */
 const ON_LINE = ["ringing", "in-progress"];
@@ -74,7 +69,7 @@ async function handleUnanswered(
     status: "failed",
     endReason: "carrier_error",
     outcome: "failed",
-    reasons: isOnLine ? [NO_STREAM] : [],
+    reasons: isOnLine ? [decisionReason("no_stream")] : [],
   } as const;
   const wasNeverAnswered = await endUnansweredCall(by.ctx, call.id, ending);
   if (!isOnLine || !wasNeverAnswered || call.direction === "outbound") return HANG_UP;

@@ -87,7 +87,7 @@ async function isRefused(
   const request = requestOf(entry, invite);
   void recordRefusedInvite(context, {
     ...{ invite, entry, request, verification },
-    code: "caller_signature_required",
+    reason: "caller_signature_required",
   });
   return true;
 }
@@ -122,7 +122,7 @@ function refuse(context: SipContext, invite: IncomingInvite, entry: TrunkEntry, 
     const request = requestOf(entry, invite);
     void recordRefusedInvite(context, {
       ...{ invite, entry, request },
-      code: "media_not_acceptable",
+      reason: "media_not_acceptable",
       verification: null,
     });
   } else if (error instanceof MediaPortsExhausted) {

@@ -3,6 +3,7 @@
 import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { decisionReasonText } from "@/components/decision-reason-text";
 import { Link } from "@/components/link";
 import { Time } from "@/components/time";
 import { useScope } from "@/components/use-scope";
@@ -25,12 +26,13 @@ const linkTo = (href: string) => (text: ReactNode) => (
 );
 const SETUP_LINKS = { integrations: linkTo("/integrations"), numbers: linkTo("/phone-numbers") };
 
-function Example({ contact_id: id, phone, name, message, until }: PreflightExample) {
+function Example({ contact_id: id, phone, name, until, ...reason }: PreflightExample) {
   const t = useTranslations("campaigns");
+  const tReason = useTranslations("policy.reason");
   return (
     <li>
       {t.rich(until === null ? "reason.example" : "reason.exampleUntil", {
-        message,
+        message: decisionReasonText(tReason, reason),
         contact: linkTo(`/contacts/${id}`),
         name: phone === null ? t("deletedContact") : [name, phone].filter(Boolean).join(" "),
         time: () => <Time at={until ?? ""} />,

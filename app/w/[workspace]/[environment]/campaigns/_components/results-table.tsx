@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { ChoiceSelect } from "@/components/choice-select";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { DecisionReason } from "@/components/decision-reason";
 import { Link } from "@/components/link";
 import { NO_VALUE } from "@/components/no-value";
 import { RowLink } from "@/components/row-link";
@@ -53,9 +54,9 @@ const Reasons = ({ reasons }: Row) =>
     NO_VALUE
   ) : (
     <Stack gap={2} maw={MESSAGE_PX}>
-      {reasons.map(({ code, message }) => (
+      {reasons.map(({ code, ...reason }) => (
         <Text key={code} size="sm">
-          {message}
+          <DecisionReason {...reason} />
         </Text>
       ))}
     </Stack>

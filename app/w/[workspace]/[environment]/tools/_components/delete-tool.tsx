@@ -13,8 +13,6 @@ import { say, useAction } from "@/components/use-action";
 import { useProblemText } from "@/components/use-problem-text";
 import { useScopedRouter } from "@/components/use-scoped-router";
 
-const AGENT = /agt_[0-9a-z]+/;
-
 /** Deletes the tool. Returns the error if a live agent uses it. */
 async function deleteTool(id: string): Promise<ApiError | null> {
   try {
@@ -35,7 +33,7 @@ export function DeleteTool({ id, name }: { id: string; name: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const { busy, run } = useAction();
-  const agent = AGENT.exec(refusal?.message ?? "")?.[0];
+  const agent = refusal?.params?.agent_id;
 
   const confirm = async () => {
     const result = await run(() => deleteTool(id), { refresh: false });

@@ -3,6 +3,7 @@
 import { Anchor, Code, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { OutcomeBadge } from "@/components/call-badges";
+import { DecisionReason } from "@/components/decision-reason";
 import { Facts } from "@/components/facts";
 import { Link } from "@/components/link";
 import { MaskedText } from "@/components/masked-text";
@@ -144,9 +145,9 @@ export function DetailsPanel({ call, agentName }: { call: Call; agentName: strin
           [t("column.id"), <Code key="id">{call.id}</Code>],
         ]}
       />
-      {reasons.map(({ code, message }) => (
+      {reasons.map(({ code, ...reason }) => (
         <Text key={code} size="sm" mt="sm">
-          <Code>{code}</Code> {message}
+          <Code>{code}</Code> <DecisionReason {...reason} />
         </Text>
       ))}
     </Panel>

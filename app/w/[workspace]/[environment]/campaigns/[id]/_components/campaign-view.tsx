@@ -4,6 +4,7 @@ import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import { decisionReasonText } from "@/components/decision-reason-text";
 import { Link } from "@/components/link";
 import { PageHeader } from "@/components/page-header";
 import { Panel } from "@/components/panel";
@@ -50,11 +51,12 @@ type StatusProps = {
 /** The most important message about the campaign's status, if any. */
 function StatusMessage({ campaign, restingUntil, waiting }: StatusProps) {
   const t = useTranslations("campaigns.detail");
+  const tReason = useTranslations("policy.reason");
   const { status, channel, failure, starts_at: startsAt, ends_at: endsAt } = campaign;
   if (failure !== null)
     return (
       <Alert color="red" title={t("failed")} role="alert">
-        {t("failedHelp", { message: failure.message })}
+        {t("failedHelp", { message: decisionReasonText(tReason, failure) })}
       </Alert>
     );
   if (status === "scheduled" && startsAt !== null)

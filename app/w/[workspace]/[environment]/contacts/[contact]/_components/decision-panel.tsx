@@ -2,6 +2,7 @@
 
 import { Box, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { DecisionReason } from "@/components/decision-reason";
 import { Facts } from "@/components/facts";
 import { Panel } from "@/components/panel";
 import { SearchSelect } from "@/components/search-select";
@@ -45,15 +46,14 @@ function Verdict({ decision }: { decision: ExplainedDecision }) {
       </Text>
       {reasons.length > 0 && (
         <ul className={classes.reasons}>
-          {reasons.map(({ code, message, until: ends }) => (
+          {reasons.map(({ code, until: ends, ...reason }) => (
             <li key={code}>
               <Text size="sm" component="span">
-                {ends !== undefined && ends !== until
-                  ? t.rich("reasonUntil", {
-                      message,
-                      time: () => <Until at={ends} timezone={timezone} />,
-                    })
-                  : message}
+                <DecisionReason
+                  {...reason}
+                  until={ends === until ? null : ends}
+                  time={(at) => <Until at={at} timezone={timezone} />}
+                />
               </Text>
             </li>
           ))}

@@ -7,6 +7,7 @@ import type { TurnTexts } from "@/components/call-text/call-texts";
 import { plainTurn } from "@/components/call-text/plain-turn";
 import { plainValue } from "@/components/call-text/plain-value";
 import { stepsOf, stepText } from "@/components/consent-steps";
+import { DecisionReason } from "@/components/decision-reason";
 import { useChannelName } from "@/components/use-channel-name";
 import { clock, inWords } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
@@ -14,7 +15,7 @@ import type { CommentsOfCall } from "../../comments-of";
 import { positionText } from "../comments/draft";
 import classes from "./print.module.css";
 
-type Row = readonly [key: string, name: string, value: string];
+type Row = readonly [key: string, name: string, value: ReactNode];
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -119,7 +120,11 @@ export function PrintSheet({ call, agent, comments }: Props) {
       />
       <Rows
         title={t("print.reasons")}
-        rows={call.reasons.map(({ code, message }) => [code, code, message])}
+        rows={call.reasons.map(({ code, ...reason }) => [
+          code,
+          code,
+          <DecisionReason key={code} {...reason} time={when} />,
+        ])}
       />
       <Outcome call={call} />
       <Rows
