@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconX } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { IntegrationCheck } from "@/lib/agents/integrations/schema";
 import type { Finding } from "@/lib/agents/providers/schema";
+import { findingText } from "./finding-text";
 import { Modal } from "./modal";
 
 /** A check of an integration by its name; `check` is null while its provider is being asked. */
@@ -42,15 +43,17 @@ function Findings({ check: { ok, findings } }: { check: IntegrationCheck }) {
       />
       <List mt="md" spacing="sm" center={false}>
         {findings.map((finding) => (
-          <Item key={`${finding.subject ?? ""} ${finding.code}`} finding={finding} />
+          <Item key={`${finding.subject ?? ""} ${finding.reason}`} finding={finding} />
         ))}
       </List>
     </>
   );
 }
 
-function Item({ finding: { ok, subject, message } }: { finding: Finding }) {
+function Item({ finding }: { finding: Finding }) {
   const t = useTranslations("integrations.check");
+  const tFinding = useTranslations("checks.finding");
+  const { ok, subject } = finding;
   return (
     <List.Item
       icon={
@@ -71,7 +74,7 @@ function Item({ finding: { ok, subject, message } }: { finding: Finding }) {
             {subject}:{" "}
           </Text>
         )}
-        {message}
+        {findingText(tFinding, finding)}
       </Text>
     </List.Item>
   );

@@ -5,6 +5,7 @@ import { analytics } from "./analytics";
 import { auth } from "./auth";
 import { calls } from "./calls";
 import { campaigns } from "./campaigns";
+import { checks } from "./checks";
 import { common } from "./common";
 import { contacts } from "./contacts";
 import { emails } from "./emails";
@@ -40,6 +41,7 @@ export const en = {
   auth,
   calls,
   campaigns,
+  checks,
   common,
   contacts,
   emails,
