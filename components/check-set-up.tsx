@@ -6,10 +6,15 @@ import { useTranslations } from "next-intl";
 import { SetUpFindings } from "./set-up-findings";
 import { useSetUpCheck } from "./use-set-up-check";
 
-type Props = { account: { id: string; name: string }; size?: "xs" | "sm" };
+type Props = {
+  account: { id: string; name: string };
+  size?: "xs" | "sm";
+  /** Whether the button shows the name, where several stand side by side. */
+  isNamed?: boolean;
+};
 
 /** Checks with an integration's provider whether calls can use it, and shows the findings. */
-export function CheckSetUp({ account, size = "sm" }: Props) {
+export function CheckSetUp({ account, size = "sm", isNamed = false }: Props) {
   const t = useTranslations("integrations.check");
   const { busy, check, shown, close } = useSetUpCheck();
   return (
@@ -22,7 +27,7 @@ export function CheckSetUp({ account, size = "sm" }: Props) {
         onClick={() => check(account)}
         loading={busy}
       >
-        {t("action")}
+        {isNamed ? t("actionFor", { name: account.name }) : t("action")}
       </Button>
       <SetUpFindings check={shown} onClose={close} />
     </>

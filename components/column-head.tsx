@@ -3,7 +3,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { ColumnResizer } from "./column-resizer";
 import classes from "./data-table.module.css";
-import { cellWidth } from "./table-column";
+import { cellWidth, pixels } from "./table-column";
 
 type Props = {
   id: string;
@@ -34,7 +34,7 @@ export function ColumnHead(props: Props) {
       aria-sort={order}
       data-first={isFirst || undefined}
       data-column={id}
-      {...(width !== undefined && { style: { width } })}
+      {...(width !== undefined && { style: pixels("--column-width", width) })}
       {...cellWidth(chosenWidth)}
     >
       {sort === undefined || order === undefined ? (

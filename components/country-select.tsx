@@ -1,15 +1,16 @@
 "use client";
 
-import { Select, type SelectProps } from "@mantine/core";
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { COUNTRIES } from "./countries";
+import { SearchSelect } from "./search-select";
+import type { SearchSelectProps } from "./search-select-props";
 
 /** So many of some 245 at once; more are found by typing. */
 const SHOWN = 50;
 
 /** A country by its name and calling code, or none. It is for what is opened in the browser: names differ between runtimes. */
-export function CountrySelect(props: SelectProps) {
+export function CountrySelect(props: Omit<SearchSelectProps, "data">) {
   const t = useTranslations("common.country");
   const locale = useLocale();
   const data = useMemo(() => {
@@ -22,10 +23,9 @@ export function CountrySelect(props: SelectProps) {
       }));
   }, [locale, t]);
   return (
-    <Select
+    <SearchSelect
       placeholder={t("placeholder")}
       data={data}
-      searchable
       clearable
       clearButtonProps={{ "aria-label": t("clear") }}
       limit={SHOWN}

@@ -1,7 +1,6 @@
 "use client";
 
-import { type DisplayColumnDef, useTable } from "@tanstack/react-table";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { ColumnHead } from "./column-head";
 import { ColumnMenu } from "./column-menu";
 import { visibility } from "./column-visibility";
@@ -9,10 +8,11 @@ import { DataRow } from "./data-row";
 import classes from "./data-table.module.css";
 import { Pager } from "./pager";
 import { SelectAll } from "./select-row";
-import { type Column, features, type Selection, type ShownColumn, type TablePage } from "./table-column";
+import { type Column, pixels, type Selection, type ShownColumn, type TablePage } from "./table-column";
 import { useAddress } from "./use-address";
 import { useColumnWidths } from "./use-column-widths";
 import { useRowKeys } from "./use-row-keys";
+import { useRowSelection } from "./use-row-selection";
 
 export type { Column, Selection, TablePage } from "./table-column";
 
@@ -30,7 +30,7 @@ type Props<Row extends { id: string }> = {
   toolbar?: ReactNode;
   /** The address's order where it names none: `-created_at`. */
   defaultSort?: string;
-  /** Narrower than this it scrolls. */
+  /** Narrower than this it scrolls. On a narrow screen each row is a card instead. */
   minWidth?: number;
   /** Keeps the first column in view while the table scrolls sideways. No other cell may contain a control. */
   pinned?: boolean;
@@ -40,26 +40,15 @@ type Props<Row extends { id: string }> = {
 
 /**
  * A list that the server pages, sorts and filters. Place, order and columns are in the address, so that a link shows
- * the same and the back button leads back. Rows are plain elements, because a page renders up to 100 of them.
+ * the same and the back button leads back. Rows are plain elements, because a page renders up to 100 of them. On a narrow
+ * screen each row is a card.
  */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { label, columns, page, empty, toolbar, defaultSort = null, minWidth = 640, pinned, bulk } = props;
   const address = useAddress();
   const current = address.get("sort") ?? defaultSort;
   const columnVisibility = useMemo(() => visibility(columns, address.get("columns")), [columns, address]);
-  const [rowSelection, setRowSelection] = useState<Record<string, true>>({});
-  const definitions = useMemo(
-    () => columns.map(({ id, header }): DisplayColumnDef<typeof features, Row> => ({ id, header })),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: page.data,
-    getRowId: (row) => row.id,
-    state: { columnVisibility, rowSelection },
-    onRowSelectionChange: setRowSelection,
-  });
+  const { selected, toggle, select } = useRowSelection(page.data);
   const { widths, resize, reset } = useColumnWidths(label);
   const shownColumns = useMemo(
     () =>
@@ -72,11 +61,9 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const renderedWidth = (id: string) =>
     head.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth;
   const rowKeys = useRowKeys();
-  const { rows } = table.getRowModel();
-  const selectedRows = page.data.filter(({ id }) => rowSelection[id]);
+  const rows = page.data;
+  const selectedRows = rows.filter(({ id }) => selected.has(id));
   const hasOtherPages = page.next_cursor !== null || address.get("cursor") !== null;
-  const select = (ids: readonly string[]) =>
-    setRowSelection(Object.fromEntries(ids.map((id) => [id, true as const])));
   const hidable = columns.some(({ hidden }) => hidden);
   return (
     <div className={classes.frame} aria-busy={address.busy}>
@@ -97,7 +84,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
         empty
       ) : (
         <div className={classes.viewport} {...scrollable(label)}>
-          <div className={classes.clip} style={{ minWidth }}>
+          <div className={classes.clip} style={pixels("--table-width", minWidth)}>
             <table
               className={classes.table}
               aria-label={label}
@@ -131,13 +118,15 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
                 </tr>
               </thead>
               <tbody ref={rowKeys} data-row-keys>
-                {rows.map((row) => (
+                {rows.map((row, index) => (
                   <DataRow
                     key={row.id}
                     row={row}
+                    index={index}
                     columns={shownColumns}
                     isSelectable={bulk !== undefined}
-                    isSelected={rowSelection[row.id] === true}
+                    isSelected={selected.has(row.id)}
+                    onToggle={toggle}
                   />
                 ))}
               </tbody>

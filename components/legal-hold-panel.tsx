@@ -1,65 +1,23 @@
 "use client";
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import { api } from "./api";
 import { ConfirmButton } from "./confirm-button";
-import { FewLines } from "./few-lines";
-import { FormButtons } from "./form-buttons";
+import type { HoldTarget } from "./legal-hold-form";
 import { Modal } from "./modal";
 import { Panel } from "./panel";
 import { useAction } from "./use-action";
-import { useBodyForm } from "./use-body-form";
+import { useDialogPart } from "./use-dialog-part";
 
-type Of = { kind: "contacts" | "calls"; id: string; reason: string | null };
+const loadForm = async () => (await import("./legal-hold-form")).LegalHoldForm;
 
-const placeHold = ({ kind, id }: Of, body: { reason: string }) =>
-  kind === "contacts"
-    ? api.put("/v1/contacts/:contact/legal-hold", { params: { contact: id }, body })
-    : api.put("/v1/calls/:id/legal-hold", { params: { id }, body });
-const releaseHold = ({ kind, id }: Of) =>
+const releaseHold = ({ kind, id }: HoldTarget) =>
   kind === "contacts"
     ? api.delete("/v1/contacts/:contact/legal-hold", { params: { contact: id } })
     : api.delete("/v1/calls/:id/legal-hold", { params: { id } });
 
-function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
-  const t = useTranslations("calls.hold");
-  const { busy, run } = useAction();
-  const form = useBodyForm({
-    loadSchema: async () => (await import("@/lib/calls/calls/schema")).HoldCall,
-    initialValues: { reason: of.reason ?? "" },
-    bodyOf: (values) => values,
-    problemsOf: ({ reason }) => ({ reason: reason.trim() === "" ? t("reasonMissing") : null }),
-  });
-  const hold = form.onSend(async (body) => {
-    const result = await run<unknown>(() => placeHold(of, body), {
-      done: t("placed"),
-      form,
-    });
-    if (result.ok) onDone();
-  });
-  return (
-    <form onSubmit={hold} noValidate>
-      <Stack>
-        <Text size="sm">{t(`placeHelp.${of.kind}`)}</Text>
-        <FewLines
-          label={t("reason")}
-          description={t("reasonHelp")}
-          placeholder={t("reasonExample")}
-          maxLength={1_000}
-          data-autofocus
-          {...form.getInputProps("reason")}
-        />
-        <FormButtons onCancel={onDone} busy={busy}>
-          {t("place")}
-        </FormButtons>
-      </Stack>
-    </form>
-  );
-}
-
-function Release({ of }: { of: Of }) {
+function Release({ of }: { of: HoldTarget }) {
   const t = useTranslations("calls.hold");
   const { run } = useAction();
   return (
@@ -75,12 +33,12 @@ function Release({ of }: { of: Of }) {
   );
 }
 
-type Props = Of & { mayPlace: boolean; mayRelease: boolean };
+type Props = HoldTarget & { mayPlace: boolean; mayRelease: boolean };
 
 /** The legal hold on a contact or a call, its reason, and the actions to place and release one. */
 export function LegalHoldPanel({ mayPlace, mayRelease, ...of }: Props) {
   const t = useTranslations("calls.hold");
-  const [opened, { open, close }] = useDisclosure(false);
+  const { Part, opened, close, opener } = useDialogPart(loadForm);
   const { reason } = of;
   if (reason === null && !mayPlace) return null;
   return (
@@ -88,7 +46,7 @@ export function LegalHoldPanel({ mayPlace, mayRelease, ...of }: Props) {
       title={t("title")}
       actions={
         mayPlace && (
-          <Button size="xs" variant="default" onClick={open}>
+          <Button size="xs" variant="default" {...opener}>
             {reason === null ? t("place") : t("changeReason")}
           </Button>
         )
@@ -114,7 +72,7 @@ export function LegalHoldPanel({ mayPlace, mayRelease, ...of }: Props) {
         </Stack>
       )}
       <Modal opened={opened} onClose={close} title={t("title")} centered>
-        <Fields of={of} onDone={close} />
+        {Part !== null && <Part of={of} onDone={close} />}
       </Modal>
     </Panel>
   );

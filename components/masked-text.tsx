@@ -1,11 +1,12 @@
 "use client";
 
-import { Tooltip, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import { IconCreditCardOff, IconEyeOff, IconHash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { createContext, Fragment, useContext } from "react";
 import classes from "./masked-text.module.css";
 import { type Mask, type MaskFacts, splitMasks, whyMasked } from "./masks";
+import { Tooltip } from "./tooltip";
 
 const ICONS = {
   variable: IconEyeOff,
@@ -32,9 +33,6 @@ export function MaskChip({ mask }: { mask: Mask }) {
           {text}
         </>
       }
-      multiline
-      maw={280}
-      events={{ hover: true, focus: true, touch: true }}
     >
       <button
         type="button"

@@ -43,7 +43,7 @@ export function PageHeader({ title, description, back, badge, actions }: Props) 
             </Text>
           )}
         </Box>
-        {actions && <Group gap="sm">{actions}</Group>}
+        {actions && <div className={classes.actions}>{actions}</div>}
       </Group>
     </header>
   );

@@ -1,9 +1,10 @@
 "use client";
 
-import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
+import { SimpleGrid, Switch, Textarea } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
+import { NumberInput } from "./number-input";
 import { type ModePolicy, RecordingMode } from "./recording-mode";
 
 type Props = {

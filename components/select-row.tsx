@@ -6,7 +6,7 @@ import classes from "./data-table.module.css";
 /** The ID of the cell that names the row at this position. A page has one such table. */
 export const cellIdOf = (index: number): string => `name-${index}`;
 
-type RowProps = { index: number; isSelected: boolean; onToggle: (event: unknown) => void };
+type RowProps = { index: number; isSelected: boolean; onToggle: (isRange: boolean) => void };
 
 /** The checkbox of a row, named after the row's first cell. A click with the Shift key selects a range. */
 export function SelectRow({ index, isSelected, onToggle }: RowProps) {
@@ -21,7 +21,7 @@ export function SelectRow({ index, isSelected, onToggle }: RowProps) {
           aria-label={t("row")}
           aria-labelledby={`${ownId} ${cellIdOf(index)}`}
           checked={isSelected}
-          onChange={onToggle}
+          onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
       </label>
     </td>
@@ -46,6 +46,9 @@ export function SelectAll({ count, total, onToggle }: AllProps) {
           }}
           onChange={() => onToggle(count < total)}
         />
+        <span className={classes.selectAll} aria-hidden>
+          {t("allShort")}
+        </span>
       </label>
     </th>
   );

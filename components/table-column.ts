@@ -1,10 +1,4 @@
-import {
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  type Row as TableRowModel,
-  tableFeatures,
-} from "@tanstack/react-table";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 
 /** A column, as a page describes it. */
 export type Column<Row> = {
@@ -20,14 +14,22 @@ export type Column<Row> = {
   align?: "right";
   /** Width in pixels, if the content should not decide it. */
   width?: number;
+  /**
+   * The place on a narrow screen, where each row is a card: at the corner beside the first column, or a value without its
+   * head. Otherwise the head stands before the value.
+   */
+  narrow?: "corner" | "plain";
 };
 
 /** A column that is shown, with the width in pixels that the reader chose. */
 export type ShownColumn<Row> = Column<Row> & { chosenWidth?: number | undefined };
 
-/** Attributes of a cell whose column the reader resized. All three widths are needed: the table's layout is automatic. */
+/** A style sheet's variable with a number of pixels. */
+export const pixels = (name: `--${string}`, width: number): CSSProperties => ({ [name]: `${width}px` });
+
+/** Attributes of a cell whose column the reader resized. */
 export const cellWidth = (width: number | undefined) =>
-  width === undefined ? {} : { "data-sized": true, style: { width, minWidth: width, maxWidth: width } };
+  width === undefined ? {} : { "data-sized": true, style: pixels("--chosen-width", width) };
 
 /** One page of a list, as `read` answers it. */
 export type TablePage<Row> = { data: readonly Row[]; next_cursor: string | null; total?: number | undefined };
@@ -39,6 +41,3 @@ export type Selection<Row> = {
   /** Whether the list has rows on other pages. They cannot be selected. */
   hasOtherPages: boolean;
 };
-
-export const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
-export type TableRow<Row extends object> = TableRowModel<typeof features, Row>;

@@ -7,10 +7,10 @@ import {
   MantineProvider,
   mergeThemeOverrides,
 } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { setNonce } from "get-nonce";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useState } from "react";
+import { NotificationArea } from "./notification-area";
 import classes from "./theme.module.css";
 import { useTypedEarly } from "./use-typed-early";
 
@@ -105,10 +105,21 @@ const theme = createTheme({
     InputWrapper: { defaultProps: { labelProps: { fw: 500 } } },
     // A badge is read as a whole: what stands beside it gives way.
     Badge: {
-      defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500, style: { flexShrink: 0 } },
+      defaultProps: {
+        variant: "light",
+        radius: "sm",
+        tt: "none",
+        fw: 500,
+        style: { flexShrink: 0, minWidth: "max-content" },
+      },
     },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
-    Paper: { defaultProps: { radius: "lg" } },
+    // A paper with a border is a panel (components/panel.tsx).
+    Paper: { defaultProps: { radius: "lg" }, classNames: { root: classes.paper ?? "" } },
+    // A value that is longer than its input ends in an ellipsis.
+    // A group of fields is a panel with its title inside.
+    Fieldset: { classNames: { root: classes.fieldset ?? "", legend: classes.legend ?? "" } },
+    Table: { classNames: { thead: classes.tableHead ?? "" } },
+    Input: { classNames: { input: classes.input ?? "" } },
   },
 });
 
@@ -144,7 +155,7 @@ export function Theme({ nonce: ofAnswer, children }: { nonce: string; children: 
       getStyleNonce={() => nonce}
     >
       {children}
-      <Notifications position="top-center" limit={4} className={classes.messages ?? ""} />
+      <NotificationArea position="top-center" limit={4} className={classes.messages ?? ""} />
     </MantineProvider>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { ActionIcon, Group, Input, Select, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Group, Input, Text, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { ChoiceSelect } from "./choice-select";
 import { moveItem } from "./move-item";
 import classes from "./trunk-order-input.module.css";
 
@@ -104,7 +105,7 @@ export function TrunkOrderInput({
           })}
         </ol>
       )}
-      <Select
+      <ChoiceSelect
         mt={6}
         aria-label={t("add")}
         placeholder={

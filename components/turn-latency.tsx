@@ -1,10 +1,10 @@
 "use client";
 
-import { Tooltip } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Turn } from "@/lib/calls/calls/schema";
 import type { Translator } from "@/messages/translator";
 import { DELAY_PARTS, latencyMsOf } from "./response-latency";
+import { Tooltip } from "./tooltip";
 import classes from "./turns.module.css";
 
 const SECOND_MS = 1_000;
@@ -35,12 +35,7 @@ export function TurnLatency({ turn }: { turn: Turn }) {
           ),
         ];
   return (
-    <Tooltip
-      label={parts.map((part) => <div key={part}>{part}</div>)}
-      multiline
-      maw={280}
-      events={{ hover: true, focus: true, touch: true }}
-    >
+    <Tooltip label={parts.map((part) => <div key={part}>{part}</div>)}>
       <button
         type="button"
         className={classes.latency}

@@ -5,8 +5,8 @@ import { IconChevronDown, IconMessagePlus, IconPlayerPlayFilled, IconTool } from
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode, useContext } from "react";
 import type { Turn } from "@/lib/calls/calls/schema";
-import { Fields } from "./facts";
 import { MaskedText, MaskFactsContext } from "./masked-text";
+import { Fields } from "./masked-value";
 import { Milliseconds, TurnLatency } from "./turn-latency";
 import classes from "./turns.module.css";
 import { clock } from "./words";

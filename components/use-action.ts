@@ -1,11 +1,11 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useRef, useState } from "react";
 import type { Translator } from "@/messages/translator";
 import { ApiError } from "./api-error";
+import { notify } from "./notify";
 import { detailText, fullProblemText } from "./problem-text";
 
 /** The part of a @mantine/form form that a failed action uses. */
@@ -29,18 +29,17 @@ export type ActionMessages = {
 const LONG_MS = 10_000;
 
 /** Says that something has worked. */
-export const say = (message: string): void => void notifications.show({ message, color: "teal" });
+export const say = (message: string): void => notify({ message, color: "teal" });
 
 /** Says that something was taken in, and yet is not done. */
-export const warn = (message: string): void =>
-  void notifications.show({ message, color: "orange", autoClose: LONG_MS });
+export const warn = (message: string): void => notify({ message, color: "orange", autoClose: LONG_MS });
 
 /** Shows an error as a notification, with the request ID if the service failed. */
 export function complain(t: Translator<"errors">, error: ApiError): void {
   const text = fullProblemText(t, error);
   const hasId = error.status >= 500 && error.requestId !== null;
   const message = hasId ? t("withId", { message: text, id: error.requestId ?? "" }) : text;
-  notifications.show({ message, color: "red", role: "alert", autoClose: LONG_MS });
+  notify({ message, color: "red", role: "alert", autoClose: LONG_MS });
 }
 
 /** Shows the server's messages at their fields, and leads to the first one; answers whether all of them had one. */

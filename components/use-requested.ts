@@ -1,10 +1,13 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
 import { useTranslations } from "next-intl";
 import { type ComponentType, type RefObject, useCallback, useLayoutEffect, useState } from "react";
+import { notify } from "./notify";
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
+
+/** Shows that the code of a part could not be loaded. */
+export const reportMissingPart = (message: string): void => notify({ message, color: "red", role: "alert" });
 
 /**
  * A component whose code is loaded when it is first asked for, because what a click opens is no part of a page's first
@@ -21,7 +24,7 @@ export function useRequested<Props>(load: Load<Props>) {
       setPart(() => component);
       return true;
     } catch {
-      notifications.show({ message: t("failed"), color: "red", role: "alert" });
+      reportMissingPart(t("failed"));
       return false;
     }
   }, [load, t]);

@@ -1,8 +1,9 @@
 "use client";
 
-import { Checkbox, Group, Select } from "@mantine/core";
+import { Checkbox, Group } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
 import { DAYS } from "@/lib/contacts/policy/values";
+import { ChoiceSelect } from "./choice-select";
 import { clockChoices, dayName } from "./week";
 
 const CLOCK_PX = 130;
@@ -29,20 +30,13 @@ export function WeekHours({ inputOf, start, end }: Props) {
         </Group>
       </Checkbox.Group>
       <Group align="flex-start">
-        <Select
+        <ChoiceSelect
           label={t("from")}
           data={clockChoices(start, false)}
-          allowDeselect={false}
           w={CLOCK_PX}
           {...inputOf("start")}
         />
-        <Select
-          label={t("to")}
-          data={clockChoices(end, true)}
-          allowDeselect={false}
-          w={CLOCK_PX}
-          {...inputOf("end")}
-        />
+        <ChoiceSelect label={t("to")} data={clockChoices(end, true)} w={CLOCK_PX} {...inputOf("end")} />
       </Group>
     </>
   );

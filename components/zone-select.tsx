@@ -1,8 +1,9 @@
 "use client";
 
-import { Select, type SelectProps } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { SearchSelect } from "./search-select";
+import type { SearchSelectProps } from "./search-select-props";
 
 /** So many of some 400 zones at once; more are found by typing. */
 const SHOWN = 50;
@@ -19,7 +20,7 @@ const RENAMED = [
 ];
 
 /** An IANA time zone, or none. A zone that has another name here stays as it is. */
-export function ZoneSelect({ value = null, ...props }: SelectProps) {
+export function ZoneSelect({ value = null, ...props }: Omit<SearchSelectProps, "data">) {
   const t = useTranslations("common.timeZone");
   const zones = useMemo(
     () => [
@@ -28,12 +29,11 @@ export function ZoneSelect({ value = null, ...props }: SelectProps) {
     [value],
   );
   return (
-    <Select
+    <SearchSelect
       label={t("label")}
       placeholder={t("placeholder")}
       data={zones}
       value={value}
-      searchable
       clearable
       clearButtonProps={{ "aria-label": t("clear") }}
       limit={SHOWN}

@@ -87,8 +87,8 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   await test.step("hours and pace", async () => {
     await expect(step(page).getByText("Hours and pace")).toHaveAttribute("aria-current", "step");
     for (const day of ["Saturday", "Sunday"]) await page.getByRole("checkbox", { name: day }).check();
-    await choose(page, "From", "00:00");
-    await choose(page, "To", "24:00");
+    await page.getByRole("combobox", { name: "From", exact: true }).selectOption("00:00");
+    await page.getByRole("combobox", { name: "To", exact: true }).selectOption("24:00");
     await page.getByRole("textbox", { name: "Concurrent calls" }).fill("1");
     await page.getByRole("textbox", { name: "New calls per second" }).fill("0.2");
     await page.getByRole("textbox", { name: "Maximum attempts per contact" }).fill("1");
@@ -161,7 +161,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     const saved = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download results" }).click();
     expect((await saved).suggestedFilename()).toMatch(/^results-cmp_\w+\.csv$/);
-    await choose(page, "Status of contacts", "Blocked");
+    await page.getByRole("combobox", { name: "Status of contacts" }).selectOption("Blocked");
     await expect(page).toHaveURL(/status=blocked/);
     await expect(rows).toHaveCount(2);
     await page.getByRole("button", { name: "Edit" }).click();

@@ -95,6 +95,7 @@ const CALLS = {
   // The sample's call has no comment.
   "change a comment": offer("calls.write", "/calls/{settled}", null, `PATCH ${NO_COMMENT}`),
   "delete a comment": offer("calls.write", "/calls/{settled}", null, `DELETE ${NO_COMMENT}`),
+  "place a call": offer("calls.write", "/contacts/{contact}", button("Place call"), "POST /calls"),
   "delete a call": offer("calls.delete", "/calls/{settled}", button("Delete"), "DELETE /calls/{settled}"),
   "hold a call": offer(
     "holds.place",

@@ -9,8 +9,9 @@ import { chromium, type Page } from "@playwright/test";
 import { formatScope, SCOPE_HEADER, type Scope, scopedPath, scopeOfPath } from "@/lib/platform/context/scope";
 import { freePort } from "@/test/fixtures/free-port";
 import config from "../playwright.config";
-import { PAGES, type PageRecords } from "./pages";
+import type { PageRecords } from "./pages";
 import { dataFolder, type Started, start } from "./process";
+import { takeAllPictures } from "./take-all-pictures";
 
 const IMAGES = join(import.meta.dirname, "..", "docs", "images");
 const START_LIMIT_MS = 300_000;
@@ -18,8 +19,6 @@ const DEMO_LIMIT_MS = 900_000;
 const POLL_MS = 1_000;
 /** Fonts, charts and the waveform appear within this time. */
 const SETTLE_MS = 1_500;
-const WIDTHS = [390, 900, 1440] as const;
-const SCHEMES = ["light", "dark"] as const;
 
 /** The owner of the Parley that lives as long as the pictures are taken. */
 const OWNER = {
@@ -27,7 +26,7 @@ const OWNER = {
   PARLEY_INIT_OWNER_PASSWORD: randomBytes(12).toString("hex"),
 };
 
-type Scheme = (typeof SCHEMES)[number];
+type Scheme = "light" | "dark";
 type Picture = {
   name: string;
   path: (records: PageRecords) => string;
@@ -114,30 +113,16 @@ async function readRecords(page: Page, scope: Scope): Promise<PageRecords> {
   };
 }
 
-async function shoot(page: Page, url: string, file: string, { scheme, width, height, fullPage }: Shot) {
+type Shot = { scheme: Scheme; width: number; height: number };
+
+async function shoot(page: Page, url: string, file: string, { scheme, width, height }: Shot) {
   await page.emulateMedia({ colorScheme: scheme });
   await page.setViewportSize({ width, height });
   await page.goto(url);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await wait(SETTLE_MS);
-  await page.screenshot({ path: file, fullPage, animations: "disabled" });
+  await page.screenshot({ path: file, animations: "disabled" });
   process.stdout.write(`  ${file}\n`);
-}
-type Shot = { scheme: Scheme; width: number; height: number; fullPage: boolean };
-
-/** The name of a page's picture: `agents-id-versions` for `/agents/[id]/versions`. */
-const nameOf = (folder: string): string => folder.match(/[\w-]+/g)?.join("-") ?? "home";
-
-async function takeAll(page: Page, scope: Scope, records: PageRecords, folder: string): Promise<void> {
-  for (const [pageFolder, { at }] of Object.entries(PAGES))
-    for (const width of WIDTHS)
-      for (const scheme of SCHEMES)
-        await shoot(
-          page,
-          scopedPath(scope, at(records)),
-          join(folder, `${nameOf(pageFolder)}-${width}-${scheme}.png`),
-          { scheme, width, height: 900, fullPage: true },
-        );
 }
 
 async function takePictures(page: Page, scope: Scope, records: PageRecords): Promise<void> {
@@ -146,7 +131,6 @@ async function takePictures(page: Page, scope: Scope, records: PageRecords): Pro
       scheme,
       width,
       height,
-      fullPage: false,
     });
 }
 
@@ -155,14 +139,15 @@ mkdirSync(folder ?? IMAGES, { recursive: true });
 const data = dataFolder();
 const port = await freePort();
 const parley = start({ DATA_DIR: data.path, PORT: String(port), PARLEY_DEMO: "1", ...OWNER });
+const baseURL = `http://localhost:${port}`;
 const browser = await chromium.launch(config.use?.launchOptions ?? {});
 try {
-  const context = await browser.newContext({ baseURL: `http://localhost:${port}`, reducedMotion: "reduce" });
+  const context = await browser.newContext({ baseURL, reducedMotion: "reduce" });
   const page = await context.newPage();
   const scope = await openDemo(page, parley);
   const records = await readRecords(page, scope);
   if (folder === undefined) await takePictures(page, scope, records);
-  else await takeAll(page, scope, records, folder);
+  else await takeAllPictures({ page, browser, baseURL }, scope, records, folder);
 } finally {
   await browser.close();
   parley.process.kill("SIGTERM");

@@ -123,6 +123,9 @@ test("the palette finds an agent by a word of its name, and lists it as recent a
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
     name,
   );
+  await page.keyboard.type("claim sco");
+  await expect(palette.getByRole("button", { name: "Scores of Claim intake" })).toBeVisible();
+  await page.keyboard.press("Control+a");
   await page.keyboard.type("zyzzyvas");
   await expect(palette.getByText("No results.")).toBeVisible();
 });

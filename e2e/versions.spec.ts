@@ -148,8 +148,7 @@ test("an admin deploys to a share of traffic, compares, changes the share and pr
   await page.goto(`/agents/${id}`);
   await page.getByRole("button", { name: /deploy$/i }).click();
   const review = page.getByRole("dialog", { name: "Deploy version 3?" });
-  await review.getByRole("combobox", { name: "Traffic" }).click();
-  await page.getByRole("option", { name: "50% of new live calls and texts" }).click();
+  await review.getByRole("combobox", { name: "Traffic" }).selectOption("50% of new live calls and texts");
   await lookAt(page);
   await review.getByRole("button", { name: "Start traffic split" }).click();
   await expect(visibleText(page, "Version 3 gets 50% of new live calls and texts.")).toBeVisible();
@@ -174,8 +173,7 @@ test("an admin deploys to a share of traffic, compares, changes the share and pr
   expect(refused.status()).toBe(409);
   expect((await refused.json()).detail).toContain("Promote its candidate, or stop the split, first.");
 
-  await panel.getByRole("combobox", { name: "Share of the candidate" }).click();
-  await page.getByRole("option", { name: "20%" }).click();
+  await panel.getByRole("combobox", { name: "Share of the candidate" }).selectOption("20%");
   await expect(panel).toContainText("Version 3 gets 20% of new live calls and texts");
   await expect(panel.getByRole("note")).toContainText("The share was changed during the split");
   await panel.getByRole("button", { name: "Promote" }).click();

@@ -8,35 +8,6 @@ import { gzipSync } from "node:zlib";
 const KB = 1_000;
 /** Limit of a page in kB after gzip, React and Next included. */
 const MAX_KB = 250;
-/** Pages above it, and the limit that keeps each from growing. */
-const EXCEPTIONS = {
-  "w/active-calls": 262,
-  "w/agents/[id]": 418,
-  // The editor of criteria is a form with selects, as that of a suite.
-  "w/agents/[id]/scores": 285,
-  "w/agents/[id]/tests": 252,
-  // The editor of a suite is a form; its cases' fields are loaded on request.
-  "w/agents/[id]/tests/[suite]": 315,
-  "w/agents/[id]/tests/[suite]/runs/[run]": 257,
-  "w/agents/[id]/tests/new": 298,
-  "w/agents/[id]/versions": 315,
-  "w/analytics": 270,
-  "w/calls/[id]": 330,
-  "w/campaigns/[id]": 330,
-  "w/campaigns/new": 330,
-  "w/contacts/[contact]": 325,
-  "w/phone-numbers": 295,
-  "w/settings/audit": 255,
-  "w/settings/deletions/[id]": 255,
-  "w/settings/members": 295,
-  "w/settings/sso": 290,
-  "w/settings/subprocessors": 252,
-  "w/settings/verify": 270,
-  "w/settings/workspace": 298,
-  "w/tools/[id]": 295,
-  "w/tools/new": 290,
-  "w/webhooks/[id]": 295,
-};
 const MANIFEST = "page_client-reference-manifest.js";
 
 /** Lists the manifests of pages below a folder. */
@@ -72,17 +43,14 @@ export function weighPages(build) {
   }));
 }
 
-/** Reports the pages above their limits, and exceptions that are not needed any more. */
-export function findExcess(pages, exceptions = EXCEPTIONS) {
-  return pages.flatMap(({ page, bytes }) => {
-    const limit = exceptions[page] ?? MAX_KB;
-    const kb = Math.round(bytes / KB);
-    if (kb > limit)
-      return [`${page}: ${kb} kB, and ${limit} are allowed. Load what a click opens on request.`];
-    if (page in exceptions && kb <= MAX_KB) return [`${page}: ${kb} kB. Remove its exception.`];
-    return [];
-  });
-}
+/** Reports the pages above the limit. */
+export const findExcess = (pages) =>
+  pages
+    .filter(({ bytes }) => bytes > MAX_KB * KB)
+    .map(
+      ({ page, bytes }) =>
+        `${page}: ${Math.ceil(bytes / KB)} kB, and ${MAX_KB} are allowed. Load what a click opens on request.`,
+    );
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const pages = weighPages(join(import.meta.dirname, "..", ".next"));

@@ -19,9 +19,9 @@ export const MARK = join("node_modules", ".parley-lock");
 export const SLIM = "slim";
 
 /** Hash of the lock file and the platform, as a machine and a container may share the folder. */
-export function lockHash(root) {
+export function lockHash(root, { platform, arch } = process) {
   const lock = readFileSync(join(root, "package-lock.json"));
-  return createHash("sha256").update(lock).update(`${process.platform}-${process.arch}`).digest("hex");
+  return createHash("sha256").update(lock).update(`${platform}-${arch}`).digest("hex");
 }
 
 const readMark = (root) => {

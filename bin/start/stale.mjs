@@ -1,6 +1,6 @@
 // Decides whether the last build is current.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPrebuilt } from "./prebuilt.mjs";
 
@@ -59,6 +59,16 @@ export function writeFileList(root, bundles) {
     .map((file) => join(".next", file));
   const processes = bundles.map((name) => join("dist", `${name}.js`));
   writeFileSync(join(root, FILE_LIST), [...processes, ...pages].join("\n"));
+}
+
+/** Removes missing files from the list, after files were removed on purpose. */
+export function keepExistingFiles(root) {
+  const list = join(root, FILE_LIST);
+  if (!existsSync(list)) return;
+  const files = readFileSync(list, "utf8").split("\n");
+  // A new file, as another copy of the folder can share the former one.
+  rmSync(list);
+  writeFileSync(list, files.filter((file) => existsSync(join(root, file))).join("\n"));
 }
 
 /** Whether no file of the build is missing. True for a build without a list. */

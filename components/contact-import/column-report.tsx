@@ -1,7 +1,8 @@
 "use client";
 
-import { Table } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
+import { ScrollRegion } from "@/components/scroll-region";
+import { Table } from "@/components/table";
 import type { Import, ImportColumn } from "@/lib/outreach/imports/schema";
 import type { Translator } from "@/messages/translator";
 import { fieldLabel } from "./field-labels";
@@ -24,11 +25,7 @@ export function ColumnReport({ columns }: Pick<Import, "columns">) {
   if (columns.length === 0) return null;
   const label = t("import.importedColumns");
   return (
-    <Table.ScrollContainer
-      minWidth={360}
-      maxHeight={320}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": label } }}
-    >
+    <ScrollRegion label={label} minWidth={360} mah={320}>
       <Table aria-label={label} stickyHeader>
         <Table.Thead>
           <Table.Tr>
@@ -49,6 +46,6 @@ export function ColumnReport({ columns }: Pick<Import, "columns">) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
 }

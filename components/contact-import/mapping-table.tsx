@@ -1,7 +1,9 @@
 "use client";
 
-import { NativeSelect, Table, Text } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { ScrollRegion } from "@/components/scroll-region";
+import { Table } from "@/components/table";
 import type { ImportPreview } from "@/lib/outreach/imports/schema";
 import { fieldOptions } from "./field-labels";
 import classes from "./mapping-table.module.css";
@@ -31,11 +33,7 @@ export function MappingTable({ preview, variables, onMap }: Props) {
   const t = useTranslations("contacts");
   const label = t("import.columns");
   return (
-    <Table.ScrollContainer
-      minWidth={480}
-      maxHeight={420}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": label } }}
-    >
+    <ScrollRegion label={label} minWidth={480} mah={420}>
       <Table aria-label={label} stickyHeader>
         <Table.Thead>
           <Table.Tr>
@@ -68,6 +66,6 @@ export function MappingTable({ preview, variables, onMap }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { Autocomplete, Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { NumberInput } from "@/components/number-input";
 import { SECOND_MS } from "./chip-text";
 import { daysBetween, startOfDay } from "./day-range";
 import type { Changes, ChoiceFilter, DaysFilter, DurationFilter, Filter, Get, TextFilter } from "./filter";

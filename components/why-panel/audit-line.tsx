@@ -1,8 +1,5 @@
-"use client";
-
-import { Anchor } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
+import { LinkAnchor } from "@/components/link-anchor";
 import { Time } from "@/components/time";
 import type { AuditReference } from "@/lib/data/explanations/schema";
 
@@ -20,9 +17,9 @@ export function AuditLine({ entry, names }: Props) {
     actor: names[actor.id] ?? t(`records.audit.actors.${actor.type}`),
     time: () => <Time at={at} />,
     link: (text) => (
-      <Anchor component={Link} href={hrefOf(entry)} prefetch={false} inherit ff="monospace">
+      <LinkAnchor href={hrefOf(entry)} prefetch={false} inherit ff="monospace">
         {text}
-      </Anchor>
+      </LinkAnchor>
     ),
   });
 }

@@ -1,8 +1,6 @@
-"use client";
-
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
+import { LinkAnchor } from "@/components/link-anchor";
 import { Time } from "@/components/time";
 import { clock } from "@/components/words";
 import type { FindingEvidence } from "@/lib/data/explanations/schema";
@@ -32,9 +30,9 @@ export function EvidenceLine({ kind, id, at, at_ms: position }: FindingEvidence)
           )}
         </span>
       ) : (
-        <Anchor component={Link} href={`${path}/${id}`} prefetch={false} inherit>
+        <LinkAnchor href={`${path}/${id}`} prefetch={false} inherit>
           {label}
-        </Anchor>
+        </LinkAnchor>
       )}
       {at !== null && (
         <Text span inherit c="dimmed">

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ExplanationFinding } from "@/lib/data/explanations/schema";

@@ -1,8 +1,6 @@
-"use client";
-
-import { Anchor, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
+import { LinkAnchor } from "@/components/link-anchor";
 import { Panel } from "@/components/panel";
 import type { Explanation, FindingTopic } from "@/lib/data/explanations/schema";
 import { TOPICS } from "@/lib/data/explanations/values";
@@ -46,9 +44,9 @@ export function WhyPanel({ explanation: { id, findings }, names, omit = [] }: Pr
           </div>
         ))}
         {isAudited && (
-          <Anchor component={Link} href={`/settings/audit?target=${id}`} prefetch={false} size="sm">
+          <LinkAnchor href={`/settings/audit?target=${id}`} prefetch={false} size="sm">
             {t("auditLog")}
-          </Anchor>
+          </LinkAnchor>
         )}
       </Stack>
     </Panel>

@@ -13,7 +13,6 @@ export const agents = {
     liveVersion: "Live version",
     changes: "Unpublished changes",
     notDeployed: "Not deployed",
-    none: "None",
     updated: "Updated",
     filter: { active: "Active", draft: "Draft", live: "Live", archived: "Archived" },
     emptyTitle: {

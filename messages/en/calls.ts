@@ -134,7 +134,6 @@ export const calls = {
     label: "Adjacent calls",
     previous: "Previous call",
     next: "Next call",
-    keys: "<kbd>k</kbd> <kbd>j</kbd>",
   },
   conversation: {
     title: "Conversation",

@@ -72,6 +72,8 @@ export const common = {
     label: "Selected rows",
     row: "Select",
     all: "Select all rows on this page",
+    /** On narrow screens. */
+    allShort: "Select all",
     count: "{count, number} selected on this page",
     countOfPage: "{count, number} selected on this page. Rows on other pages are not selected.",
     clear: "Clear selection",

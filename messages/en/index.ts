@@ -8,6 +8,7 @@ import { campaigns } from "./campaigns";
 import { checks } from "./checks";
 import { common } from "./common";
 import { contacts } from "./contacts";
+import { dialing } from "./dialing";
 import { emails } from "./emails";
 import { encryption } from "./encryption";
 import { errors } from "./errors";
@@ -44,6 +45,7 @@ export const en = {
   checks,
   common,
   contacts,
+  dialing,
   emails,
   encryption,
   errors,

@@ -33,7 +33,7 @@ export const splits = {
     column: "Figure",
     live: "Live: version {version}",
     candidate: "Candidate: version {version}",
-    none: "None",
+    none: "–",
     part: "{count} ({percent})",
     calls: "Calls",
     settled: "Answered and settled",

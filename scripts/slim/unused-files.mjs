@@ -24,16 +24,6 @@ const UNUSED_PACKAGES = [
   "typescript",
 ];
 
-/** Parts of next that build pages, and a second form of its modules that only bundlers read. */
-const UNUSED_PARTS_OF_NEXT = [
-  join("dist", "bundle-analyzer"),
-  join("dist", "compiled", "react-dom-experimental"),
-  join("dist", "compiled", "react-server-dom-turbopack-experimental"),
-  join("dist", "compiled", "react-server-dom-webpack-experimental"),
-  join("dist", "docs"),
-  join("dist", "esm"),
-];
-
 /** Source maps, declarations and sources of TypeScript, and documents. A license is a document that stays. */
 const UNUSED_FILE = /\.(?:map|[cm]?ts|mdx?|markdown)$/i;
 const LICENSE = /^(?:licen[cs]e|notice|copying|copyright|third)/i;
@@ -43,9 +33,9 @@ export const isUnusedFile = (name) => UNUSED_FILE.test(name) && !LICENSE.test(na
 
 /** Unused folders of `node_modules`, relative to `root`. */
 export const unusedFolders = (root) =>
-  [...UNUSED_PACKAGES, ...UNUSED_PARTS_OF_NEXT.map((part) => join("next", part))]
-    .map((folder) => join("node_modules", folder))
-    .filter((folder) => existsSync(join(root, folder)));
+  UNUSED_PACKAGES.map((folder) => join("node_modules", folder)).filter((folder) =>
+    existsSync(join(root, folder)),
+  );
 
 /** Unused files of `node_modules`, relative to `root`. */
 export const unusedFiles = (root) =>

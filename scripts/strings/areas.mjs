@@ -86,8 +86,20 @@ export function clientFiles(entry, read) {
 /** The areas that client components of an entry use, each with a file that uses it. */
 function clientAreas(entry, read) {
   const areas = new Map();
-  for (const path of clientFiles(entry, read))
-    for (const area of read(path).used) if (!areas.has(area)) areas.set(area, path);
+  const visited = new Set();
+  const visit = (path, isInClient, provided) => {
+    const file = read(path);
+    const isClient = isInClient || file.isClient;
+    // A client component that is loaded on request can load an area itself.
+    const available = isClient ? [...new Set([...provided, ...file.loaded])].sort() : [];
+    const key = `${path} ${isClient} ${available.join()}`;
+    if (visited.has(key)) return;
+    visited.add(key);
+    if (isClient)
+      for (const area of file.used) if (!areas.has(area) && !available.includes(area)) areas.set(area, path);
+    for (const imported of file.imports) visit(imported, isClient, available);
+  };
+  visit(entry, false, []);
   return areas;
 }
 

@@ -46,6 +46,19 @@ describe("the areas of a page", () => {
     ]);
   });
 
+  it("can be loaded by a client component for the files that it imports", () => {
+    const part =
+      '"use client";\nimport { CallsMessages } from "@/messages/areas/calls";\nimport { Row } from "./row";';
+    expect(
+      faultsOf({
+        "app/page.tsx": 'import { Table } from "./table";',
+        "app/table.tsx": '"use client";\nconst load = () => import("./part");',
+        "app/part.tsx": part,
+        "app/row.tsx": CLIENT,
+      }),
+    ).toEqual([]);
+  });
+
   it("are a fault if a full key names one that is not loaded", () => {
     const table = '"use client";\nconst t = useTranslations();\nt("shell.title");';
     expect(faultsOf({ "app/page.tsx": page, "app/table.tsx": table })).toEqual([

@@ -1,9 +1,10 @@
 "use client";
 
-import { Group, NumberInput, Paper, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { NumberInput } from "@/components/number-input";
 import { SubmitButton } from "@/components/submit-button";
 import { useAction } from "@/components/use-action";
 import type { RequestTicket } from "@/lib/identity/staff/schema";

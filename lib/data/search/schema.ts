@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Time, text } from "@/lib/platform/schema";
+import { id, Time, text } from "@/lib/platform/schema";
 
 /** Longer than any name and number. */
 const MAX_SEARCH = 200;
 
 /** The kinds of records that a search finds, in the order of the results. */
-export const SEARCH_KINDS = ["agent", "call", "contact", "campaign", "member"] as const;
+export const SEARCH_KINDS = ["agent", "call", "contact", "campaign", "suite", "member"] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** Words of a name, a whole number, or the beginning of an id. A text without any finds nothing. */
@@ -17,10 +17,12 @@ const SearchResult = z.strictObject({
   id: z.string(),
   /** The name. For a call the number of the other side, and for a contact without a name its number. */
   title: z.string(),
-  /** The status of an agent or a campaign, a call's agent, a contact's number, a member's address. */
+  /** The status of an agent or a campaign, the agent of a call or a suite, a contact's number, a member's address. */
   subtitle: z.string().nullable(),
   /** When the record was created. */
   at: Time,
+  /** The agent of a suite. */
+  agent_id: id("agt").optional(),
 });
 /** At most five results of each kind, newest first. */
 export const SearchResults = z.strictObject({ data: z.array(SearchResult) });

@@ -7,6 +7,7 @@ import { searchCampaigns } from "@/lib/outreach/campaigns";
 import type { Ctx } from "@/lib/platform/context";
 import type { Searcher } from "@/lib/platform/search/record-search";
 import { parseSearch } from "@/lib/platform/search/search-terms";
+import { searchSuites } from "@/lib/suites/suites";
 import { SEARCH_KINDS, type Search, type SearchKind, type SearchResults } from "./schema";
 
 /**
@@ -18,6 +19,7 @@ const SEARCHES: Record<SearchKind, { capability: Capability; liveOnly?: true; se
   call: { capability: "calls.read", search: searchCalls },
   contact: { capability: "contacts.read", search: searchContacts },
   campaign: { capability: "campaigns.read", search: searchCampaigns },
+  suite: { capability: "agents.read", search: searchSuites },
   member: { capability: "members.read", liveOnly: true, search: searchMembers },
 };
 
@@ -30,7 +32,7 @@ export const searchableKinds = ({ actor, environment }: Pick<Ctx, "actor" | "env
   });
 
 /**
- * Finds records of every kind that the caller can list, in one round trip: agents, campaigns and members by the
+ * Finds records of every kind that the caller can list, in one round trip: agents, campaigns, suites and members by the
  * beginnings of words, contacts by words of the name or a number, calls by a number, all by the beginning of an id.
  */
 export async function searchRecords(ctx: Ctx, { q }: Search): Promise<SearchResults> {

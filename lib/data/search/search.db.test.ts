@@ -11,6 +11,8 @@ import { startCall } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
+import { createSuite } from "@/lib/suites/suites";
+import { CreateSuite } from "@/lib/suites/suites/schema";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 import { searchRecords } from ".";
 import { Search } from "./schema";
@@ -83,6 +85,17 @@ describe("the search of records", () => {
     expect(await idsOf(newId("call"))).toEqual([]);
   });
 
+  it("finds a test suite by a word of its name, with its agent", async () => {
+    const cases = [{ name: "Greets", caller: { type: "script", lines: ["Hello"] } }];
+    const suite = CreateSuite.parse({ agent_id: agentId, name: "Storm damage", cases });
+    const { id } = await createSuite(fixture.space.ctx(), suite);
+    expect(await search("dam")).toMatchObject([
+      { kind: "suite", id, title: "Storm damage", subtitle: "Claim intake", agent_id: agentId },
+    ]);
+    expect(await idsOf(id)).toEqual([id]);
+    expect(await idsOf("storm", (await makeWorkspace()).ctx())).toEqual([]);
+  });
+
   it("finds members by name and address", async () => {
     for (const q of ["olive own", fixture.space.ownerEmail])
       expect(await search(q), q).toMatchObject([
@@ -134,7 +147,13 @@ describe("the search of records", () => {
   it("leaves members out for a key of the test environment, which cannot list them", async () => {
     const actor = { type: "key", id: newId("key"), role: "owner" } as const;
     expect(searchableKinds({ actor, environment: "live" })).toContain("member");
-    expect(searchableKinds({ actor, environment: "test" })).toEqual(["agent", "call", "contact", "campaign"]);
+    expect(searchableKinds({ actor, environment: "test" })).toEqual([
+      "agent",
+      "call",
+      "contact",
+      "campaign",
+      "suite",
+    ]);
     expect(await search("olive", fixture.space.ctxAs(actor, "test"))).toEqual([]);
   });
 });

@@ -4,8 +4,14 @@ import type { SearchTerms } from "./search-terms";
 
 /** Results of one kind: as many as fit below each other in the command palette. */
 export const MAX_HITS = 5;
-/** A record that a search found, as its list shows it. */
-export type SearchHit = { id: string; title: string; subtitle: string | null; at: string };
+/** A record that a search found, as its list shows it. `agent_id`: the agent that it belongs to, if its page lies below it. */
+export type SearchHit = {
+  id: string;
+  title: string;
+  subtitle: string | null;
+  at: string;
+  agent_id?: string;
+};
 
 /** The search of one kind of record: its query, and how the rows are shown. */
 export type RecordSearch = {

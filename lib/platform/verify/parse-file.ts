@@ -2,9 +2,6 @@ import { AuditEntry, SignedHead } from "@/lib/platform/audit/schema";
 import { isRecord } from "@/lib/platform/is-record";
 import { isReceipt } from "./receipt.mjs";
 
-/** Largest file in a browser, in bytes: some 50,000 entries. `npm run audit:verify-file` verifies a longer log. */
-export const MAX_FILE_BYTES = 32 * 1024 * 1024;
-
 export type VerifiableFile =
   | { kind: "receipt"; receipt: unknown }
   | { kind: "audit"; entries: AuditEntry[] }

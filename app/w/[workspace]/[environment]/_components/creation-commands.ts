@@ -2,6 +2,7 @@ import {
   type IconKey as Icon,
   IconAddressBook,
   IconKey,
+  IconPhoneOutgoing,
   IconRobot,
   IconSpeakerphone,
   IconTool,
@@ -25,6 +26,7 @@ export type CreationCommand = {
 };
 
 const CREATION_COMMANDS: readonly CreationCommand[] = [
+  { id: "call", href: "/calls?new=true", icon: IconPhoneOutgoing, needs: "calls.write" },
   { id: "agent", href: "/agents?new=true", icon: IconRobot, needs: "agents.write" },
   { id: "campaign", href: "/campaigns/new", icon: IconSpeakerphone, needs: "campaigns.write" },
   { id: "contact", href: "/contacts?new=true", icon: IconAddressBook, needs: "contacts.write" },

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { shell } from "@/messages/en/shell";
 import { english } from "@/messages/testing/english";
 import { creationCommandsFor } from "./creation-commands";
-import { emptyText, filterPalette } from "./palette-filter";
+import { emptyText, filterPalette, namesPage } from "./palette-filter";
 
 const t = english("shell.palette");
 const commands = creationCommandsFor("owner").map(({ id }) => ({
@@ -34,6 +34,8 @@ it.each([
   ["new campaign", "campaign"],
   ["import contacts", "import"],
   ["upload csv", "import"],
+  ["call a number", "call"],
+  ["place a call", "call"],
   ["create API key", "key"],
   ["new key", "key"],
 ])("finds the command for %j first", (query, id) => {
@@ -50,6 +52,7 @@ it("lists labels with the query before other matches, and everything without a q
 it("offers each role the commands that it can use", () => {
   expect(creationCommandsFor("viewer")).toEqual([]);
   expect(creationCommandsFor("builder").map(({ id }) => id)).toEqual([
+    "call",
     "agent",
     "campaign",
     "contact",
@@ -63,4 +66,13 @@ it("asks for the whole number if a number is not found", () => {
   for (const query of ["5550101", "(213) 555", "+1 213"]) expect(emptyText(query, false)).toBe("emptyNumber");
   for (const query of ["", "12", "---", "agent 5550101"]) expect(emptyText(query, false)).toBe("empty");
   expect(emptyText("5550101", true)).toBe("loading");
+});
+
+it.each([
+  ["scores", true],
+  ["Front desk score", true],
+  ["sc", false],
+  ["front desk", false],
+])("the query %j has a word of the page: %s", (query, expected) => {
+  expect(namesPage(query, "scores, scorecard, criteria")).toBe(expected);
 });

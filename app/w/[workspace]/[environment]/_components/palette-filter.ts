@@ -19,6 +19,17 @@ function hasWords(text: string, query: string): boolean {
   return queryWords.length > 0 && queryWords.every((part) => words.some((word) => word.startsWith(part)));
 }
 
+/** Shorter words begin too many other words. */
+const MIN_PAGE_WORD = 3;
+
+/** Whether a word of the query begins one of a page's words. */
+export function namesPage(query: string, pageWords: string): boolean {
+  const words = wordsOf(pageWords.toLowerCase());
+  return wordsOf(query.toLowerCase()).some(
+    (part) => part.length >= MIN_PAGE_WORD && words.some((word) => word.startsWith(part)),
+  );
+}
+
 /** The rank of an action for a query in lower case; null if it does not match. */
 function rankOf({ label, description, keywords }: SpotlightActionData, query: string): number | null {
   const name = label?.toLowerCase() ?? "";

@@ -14,6 +14,7 @@ import { emptyText, filterPalette } from "./palette-filter";
 import { PALETTE_ICON } from "./palette-icon";
 import { palette, paletteStore } from "./palette-store";
 import { ShortcutHelp } from "./shortcut-help";
+import { useAgentPageActions } from "./use-agent-page-actions";
 import { useCommandActions } from "./use-command-actions";
 import { useCreationActions } from "./use-creation-actions";
 import { useRecordActions } from "./use-record-actions";
@@ -45,10 +46,12 @@ export function Palette({ role, environment, requestCount, readTyped }: Props) {
   const { recent, records, isSearching } = useRecordActions(query, go);
   const commands = useCommandActions(environment, go, shortcuts.open);
   const creations = useCreationActions(role, go);
+  const agentPages = useAgentPageActions(query, go);
   const pages: SpotlightActionData[] = pagesFor(role).map(({ id, href, icon: Icon }) => ({
     id: href,
     label: t(`page.${id}`),
     description: t(`pageHelp.${id}`),
+    keywords: t(`pageKeywords.${id}`),
     leftSection: <Icon {...PALETTE_ICON} />,
     onClick: () => void go(href),
   }));
@@ -66,6 +69,7 @@ export function Palette({ role, environment, requestCount, readTyped }: Props) {
           { group: t("palette.pages"), actions: pages },
           { group: t("palette.commands"), actions: [...creations, ...commands] },
           { group: t("palette.records"), actions: records },
+          { group: t("palette.agentPages"), actions: agentPages },
         ]}
         nothingFound={t(`palette.${emptyText(query, isSearching)}`)}
         scrollable

@@ -1,9 +1,10 @@
 "use client";
 
-import { Kbd, Table } from "@mantine/core";
+import { Kbd } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import { Modal } from "@/components/modal";
+import { Table } from "@/components/table";
 
 type Props = { opened: boolean; onClose: () => void };
 

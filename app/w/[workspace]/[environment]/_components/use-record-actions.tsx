@@ -3,6 +3,7 @@
 import type { SpotlightActionData } from "@mantine/spotlight";
 import {
   IconAddressBook,
+  IconChecklist,
   type IconKey,
   IconPhone,
   IconRobot,
@@ -18,13 +19,18 @@ import { selectFirstEntry } from "./palette-store";
 import { useRecentRecords } from "./use-recent-records";
 import { useRecordSearch } from "./use-record-search";
 
-type Kind = { icon: typeof IconKey; hrefOf: (id: string) => string; hasStatus?: true };
+type Kind = {
+  icon: typeof IconKey;
+  hrefOf: (id: string, agentId: string | undefined) => string;
+  hasStatus?: true;
+};
 
 const KINDS: Readonly<Record<SearchKind, Kind>> = {
   agent: { icon: IconRobot, hrefOf: (id) => `/agents/${id}`, hasStatus: true },
   call: { icon: IconPhone, hrefOf: (id) => `/calls/${id}` },
   contact: { icon: IconAddressBook, hrefOf: (id) => `/contacts/${id}` },
   campaign: { icon: IconSpeakerphone, hrefOf: (id) => `/campaigns/${id}`, hasStatus: true },
+  suite: { icon: IconChecklist, hrefOf: (id, agentId) => `/agents/${agentId}/tests/${id}` },
   // Members have no page of one member.
   member: { icon: IconUsers, hrefOf: () => "/settings/members" },
 };
@@ -56,7 +62,7 @@ export function useRecordActions(query: string, go: (href: string) => Promise<vo
         onClick: () => void go(href),
       };
     }),
-    records: records.map(({ kind, id, title, subtitle }) => {
+    records: records.map(({ kind, id, title, subtitle, agent_id }) => {
       const { icon: Icon, hrefOf, hasStatus } = KINDS[kind];
       const kindName = t(`record.${kind}`);
       return {
@@ -69,7 +75,7 @@ export function useRecordActions(query: string, go: (href: string) => Promise<vo
         // The server has matched the record, possibly by a text that the palette does not show.
         keywords: query,
         leftSection: <Icon {...PALETTE_ICON} />,
-        onClick: () => void go(hrefOf(id)),
+        onClick: () => void go(hrefOf(id, agent_id)),
       };
     }),
     isSearching,

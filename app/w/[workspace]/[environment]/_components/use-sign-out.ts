@@ -1,7 +1,7 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
 import { useTranslations } from "next-intl";
+import { notify } from "@/components/notify";
 import { signOut } from "@/components/sign-in-client";
 import { mayLeave } from "@/components/unsaved-guard";
 
@@ -11,6 +11,6 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     if (!(await mayLeave())) return;
     if (await signOut()) window.location.assign("/sign-in");
-    else notifications.show({ message: t("signOutFailed"), color: "red", role: "alert" });
+    else notify({ message: t("signOutFailed"), color: "red", role: "alert" });
   };
 }

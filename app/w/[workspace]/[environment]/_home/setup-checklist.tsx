@@ -45,6 +45,7 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
                 prefetch={false}
                 className={classes.step}
                 data-next={step === next || undefined}
+                data-done={isDone || undefined}
               >
                 <span className={classes.mark}>
                   <Mark
@@ -57,7 +58,7 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
                     {t(`step.${step}`)}
                   </Text>
                 </span>
-                <Text component="span" size="xs" c="dimmed">
+                <Text component="span" size="xs" c="dimmed" className={classes.help ?? ""}>
                   {t(`stepHelp.${step}`)}
                 </Text>
               </Link>

@@ -3,9 +3,10 @@ import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { PUT as HOLD } from "@/app/v1/calls/[id]/legal-hold/route";
 import { DELETE, PATCH } from "@/app/v1/calls/[id]/route";
-import { GET as CALLS } from "@/app/v1/calls/route";
+import { POST as CALL, GET as CALLS } from "@/app/v1/calls/route";
 import { POST as EXPORT } from "@/app/v1/exports/selection/route";
 import { PageHeader } from "@/components/page-header";
+import { PlaceCallButton } from "@/components/place-call/place-call-button";
 import { canUse, demoWorkspaceOf, readRoute, requireSession } from "@/lib/http/page";
 import { readSavedViews } from "../_components/read-saved-views";
 import { callRow } from "./_components/call-row";
@@ -50,7 +51,11 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   ]);
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader
+        title={t("title")}
+        description={t("description")}
+        actions={canUse(session, CALL) && <PlaceCallButton parameter="new" />}
+      />
       <CallTable
         page={
           calls.problem

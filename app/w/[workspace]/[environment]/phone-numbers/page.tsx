@@ -59,7 +59,9 @@ export default async function Page({ searchParams }: Props) {
           choices.accounts.length > 0 && (
             <>
               {canUse(session, CHECK) &&
-                choices.accounts.map((account) => <CheckSetUp key={account.id} account={account} />)}
+                choices.accounts.map((account) => (
+                  <CheckSetUp key={account.id} account={account} isNamed={choices.accounts.length > 1} />
+                ))}
               {mayChange && <NewNumber choices={choices} agentId={agentId} />}
             </>
           )

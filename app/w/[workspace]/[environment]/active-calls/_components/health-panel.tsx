@@ -1,11 +1,13 @@
 "use client";
 
-import { Badge, Group, Stack, Table, Text } from "@mantine/core";
+import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { Panel } from "@/components/panel";
+import { ScrollRegion } from "@/components/scroll-region";
+import { Table } from "@/components/table";
 import { useChannelName } from "@/components/use-channel-name";
 import type { JobCount, WorkspaceHealth } from "@/lib/platform/health/schema";
 import type { Translator } from "@/messages/translator";
@@ -59,10 +61,7 @@ function Jobs({ jobs, at }: { jobs: readonly JobCount[]; at: string }) {
       </Text>
     );
   return (
-    <Table.ScrollContainer
-      minWidth={300}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": t("jobs") } }}
-    >
+    <ScrollRegion label={t("jobs")} minWidth={300}>
       <Table aria-label={t("jobs")} fz="xs">
         <Table.Thead>
           <Table.Tr>
@@ -85,7 +84,7 @@ function Jobs({ jobs, at }: { jobs: readonly JobCount[]; at: string }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Anchor, Group, Paper, ScrollArea, Text, Title } from "@mantine/core";
+import { ActionIcon, Anchor, Group, Paper, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
@@ -8,6 +8,7 @@ import { api } from "@/components/api";
 import { StatusBadge } from "@/components/call-badges";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Link } from "@/components/link";
+import { ScrollRegion } from "@/components/scroll-region";
 import { Time } from "@/components/time";
 import { TurnList } from "@/components/turns";
 import { useAction } from "@/components/use-action";
@@ -93,11 +94,7 @@ export function SelectedCall({ call, agent, joins, mayEnd, mayTakeOver, mayListe
         </Group>
       </Group>
       {Bar !== null && <Bar call={call} joins={joins} mayTakeOver={mayTakeOver} mayListen={mayListen} />}
-      <ScrollArea.Autosize
-        mah="min(70vh, 720px)"
-        viewportRef={turns}
-        viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("active.turns") }}
-      >
+      <ScrollRegion mah="min(70vh, 720px)" ref={turns} label={t("active.turns")}>
         <div className={classes.turns}>
           {count === 0 ? (
             <Text size="sm" c="dimmed">
@@ -109,7 +106,7 @@ export function SelectedCall({ call, agent, joins, mayEnd, mayTakeOver, mayListe
             </div>
           )}
         </div>
-      </ScrollArea.Autosize>
+      </ScrollRegion>
     </Paper>
   );
 }

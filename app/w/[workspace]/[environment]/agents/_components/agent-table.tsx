@@ -4,6 +4,7 @@ import { Badge, NativeSelect, Paper, Text } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { NO_VALUE } from "@/components/no-value";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
@@ -26,29 +27,32 @@ const columnsOf = (t: Translator<"agents">): Column<Agent>[] => [
   {
     id: "type",
     header: t("list.type"),
+    narrow: "plain",
     cell: ({ type }) => <Text size="sm">{t(`list.types.${type}`)}</Text>,
   },
-  { id: "status", header: t("list.status"), cell: ({ status }) => <AgentStatus status={status} /> },
+  {
+    id: "status",
+    header: t("list.status"),
+    narrow: "corner",
+    cell: ({ status }) => <AgentStatus status={status} />,
+  },
   {
     id: "live_version",
     header: t("list.liveVersion"),
-    cell: ({ live_version }) => (
-      <Text size="sm" {...(live_version === null && { c: "dimmed" })}>
-        {live_version === null ? t("list.none") : t("version", { version: String(live_version) })}
-      </Text>
-    ),
+    narrow: "plain",
+    cell: ({ live_version }) =>
+      live_version === null ? (
+        NO_VALUE
+      ) : (
+        <Text size="sm">{t("version", { version: String(live_version) })}</Text>
+      ),
   },
   {
     id: "has_unpublished_changes",
     header: t("list.changes"),
+    narrow: "plain",
     cell: ({ has_unpublished_changes }) =>
-      has_unpublished_changes ? (
-        <Badge color="yellow">{t("list.notDeployed")}</Badge>
-      ) : (
-        <Text size="sm" c="dimmed">
-          {t("list.none")}
-        </Text>
-      ),
+      has_unpublished_changes ? <Badge color="yellow">{t("list.notDeployed")}</Badge> : NO_VALUE,
   },
   {
     id: "updated_at",

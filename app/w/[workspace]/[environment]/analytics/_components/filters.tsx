@@ -1,7 +1,9 @@
 "use client";
 
-import { Button, Group, Paper, Select, Switch } from "@mantine/core";
+import { Button, Group, Paper, Switch } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
+import { SearchSelect } from "@/components/search-select";
 import { useAddress } from "@/components/use-address";
 import { useChannelName } from "@/components/use-channel-name";
 import { CALL_CHANNELS } from "@/lib/calls/calls/values";
@@ -37,9 +39,9 @@ export function Filters({ agents, campaigns, range, isCompared }: Props) {
     <Paper withBorder p="md" mb="sm" component="search" aria-label={t("label")}>
       {range && <RangePicker {...range} />}
       <Group gap="sm" mt={range ? "sm" : 0} align="flex-end">
-        <Select {...select("agent_id")} data={agents} searchable />
-        <Select {...select("campaign_id")} data={campaigns} searchable />
-        <Select
+        <SearchSelect {...select("agent_id")} data={agents} />
+        <SearchSelect {...select("campaign_id")} data={campaigns} />
+        <ChoiceSelect
           {...select("channel")}
           data={CALL_CHANNELS.map((value) => ({ value, label: channelName(value) }))}
         />

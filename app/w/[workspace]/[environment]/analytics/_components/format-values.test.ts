@@ -1,7 +1,7 @@
 import { createFormatter } from "next-intl";
 import { expect, it } from "vitest";
 import { english } from "@/messages/testing/english";
-import { formatLatency, formatMoney, formatPercent } from "./format-values";
+import { formatLatency, formatMinutes, formatMoney, formatPercent } from "./format-values";
 
 const format = createFormatter({ locale: "en", timeZone: "UTC" });
 
@@ -18,4 +18,9 @@ it("shows a dash for a share of nothing and for a cost without a currency", () =
   expect(formatPercent(format, 0, 0)).toBe("–");
   expect(formatMoney(format, 1.5, "EUR")).toBe("€1.50");
   expect(formatMoney(format, 1.5, null)).toBe("–");
+});
+
+it("shows minutes with one decimal, so that they agree with the durations of the calls", () => {
+  expect(formatMinutes(format, 3.44)).toBe("3.4");
+  expect(formatMinutes(format, 63)).toBe("63.0");
 });

@@ -11,6 +11,10 @@ export const formatCount = (format: Formatter, value: number | null): string =>
 export const formatPercent = (format: Formatter, part: number, total: number): string =>
   total === 0 ? EMPTY : format.number(part / total, { style: "percent", maximumFractionDigits: 1 });
 
+/** Minutes with one decimal, as a sum of the durations that the list of calls shows. */
+export const formatMinutes = (format: Formatter, minutes: number): string =>
+  format.number(minutes, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** The duration of a call: `1:01`. */
 export const formatDuration = (ms: number | null): string => (ms === null ? EMPTY : clock(ms));
 

@@ -1,7 +1,14 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { Summary } from "@/lib/data/analytics/schema";
 import { changeOf, shareChangeOf } from "./change";
-import { formatCount, formatDuration, formatLatency, formatMoney, formatPercent } from "./format-values";
+import {
+  formatCount,
+  formatDuration,
+  formatLatency,
+  formatMinutes,
+  formatMoney,
+  formatPercent,
+} from "./format-values";
 import { type Tile, Tiles } from "./tiles";
 
 type Props = {
@@ -41,7 +48,7 @@ export function Metrics({ summary, previous, hrefOf }: Props) {
   const { changeIn, shareChangeIn } = useChanges({ summary, previous });
   const { calls, answered, reached, contained, transferred, opted_out, successful, duration } = summary;
   const { turn_latency: latency, usage } = summary;
-  const minutes = format.number(usage.minutes, { maximumFractionDigits: 0 });
+  const minutes = formatMinutes(format, usage.minutes);
   const tiles: Tile[] = [
     {
       label: t("calls"),
@@ -102,7 +109,11 @@ export function Metrics({ summary, previous, hrefOf }: Props) {
           value: minutes,
           help: t("minutesHelp"),
           href: hrefOf({ figure: "answered" }),
-          change: changeIn((from) => Math.round(from.usage.minutes), null),
+          change: changeIn(
+            (from) => from.usage.minutes,
+            null,
+            (value) => formatMinutes(format, value),
+          ),
         }
       : {
           label: t("cost"),

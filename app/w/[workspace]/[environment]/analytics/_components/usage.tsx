@@ -1,13 +1,14 @@
 "use client";
 
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
+import { ScrollRegion } from "@/components/scroll-region";
+import { Table } from "@/components/table";
 import { inWords } from "@/components/words";
 import type { Summary } from "@/lib/data/analytics/schema";
 import type { Translator } from "@/messages/translator";
-import { formatCount, formatMoney } from "./format-values";
+import { formatCount, formatMinutes, formatMoney } from "./format-values";
 
-const MINUTES = { maximumFractionDigits: 1 };
 const PARTS = ["telephone", "model", "voice", "transcriber"] as const;
 
 function partName(t: Translator<"analytics.usage">, part: string): string {
@@ -33,14 +34,7 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
       </Text>
     );
   return (
-    <Table.ScrollContainer
-      minWidth={460}
-      type="native"
-      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
-      tabIndex={0}
-      role="region"
-      aria-label={t("label")}
-    >
+    <ScrollRegion label={t("label")} minWidth={460}>
       <Table fz="sm">
         <Table.Thead>
           <Table.Tr>
@@ -61,7 +55,7 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
                 </Text>
               </Table.Td>
               <Table.Td ta="right">{formatCount(format, calls)}</Table.Td>
-              <Table.Td ta="right">{format.number(minutes, MINUTES)}</Table.Td>
+              <Table.Td ta="right">{formatMinutes(format, minutes)}</Table.Td>
               <Table.Td ta="right">{formatCount(format, turns)}</Table.Td>
               {currency !== null && (
                 <Table.Td ta="right">{formatMoney(format, providerCost, currency)}</Table.Td>
@@ -78,6 +72,6 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
           </Table.Tfoot>
         )}
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { Anchor, Table } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
+import { Table } from "@/components/table";
 import classes from "./figures.module.css";
 
 /** `href` leads to the calls of the cell, if they have a separate list. */

@@ -1,8 +1,9 @@
 "use client";
 
-import { Select, Stack, Switch, TextInput } from "@mantine/core";
+import { Stack, Switch, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { FormButtons } from "@/components/form-buttons";
+import { SearchSelect } from "@/components/search-select";
 import type { ActionMessages } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { WeekHours } from "@/components/week-hours";
@@ -55,12 +56,11 @@ export function InboundForm({ route, choices, busy, onSave, onCancel }: Props) {
           autoCapitalize="none"
           {...form.getInputProps("pattern")}
         />
-        <Select
+        <SearchSelect
           label={t("agent")}
           description={t("agentHelp")}
           placeholder={tInbound("noAgent")}
           data={choices.agents.map(({ id, name }) => ({ value: id, label: name }))}
-          searchable
           clearable
           clearButtonProps={{ "aria-label": tInbound("noAgent") }}
           nothingFoundMessage={t("agentEmpty")}

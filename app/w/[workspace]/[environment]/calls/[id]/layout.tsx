@@ -1,23 +1,11 @@
 import type { ReactNode } from "react";
-import { CampaignsMessages } from "@/messages/areas/campaigns";
-import { ContactsMessages } from "@/messages/areas/contacts";
-import { ExplanationMessages } from "@/messages/areas/explanation";
-import { RecordsMessages } from "@/messages/areas/records";
 import { ScoresMessages } from "@/messages/areas/scores";
 import { TrunksMessages } from "@/messages/areas/trunks";
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
-    <ExplanationMessages>
-      <CampaignsMessages>
-        <ContactsMessages>
-          <RecordsMessages>
-            <ScoresMessages>
-              <TrunksMessages>{children}</TrunksMessages>
-            </ScoresMessages>
-          </RecordsMessages>
-        </ContactsMessages>
-      </CampaignsMessages>
-    </ExplanationMessages>
+    <ScoresMessages>
+      <TrunksMessages>{children}</TrunksMessages>
+    </ScoresMessages>
   );
 }

@@ -11,6 +11,7 @@ import { GET as RECORDING } from "@/app/v1/calls/[id]/recording/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
 import { PUT as MARK } from "@/app/v1/calls/[id]/scores/[criterion]/route";
 import { GET as SCORES } from "@/app/v1/calls/[id]/scores/route";
+import { GET as SIP_MESSAGES } from "@/app/v1/calls/[id]/sip-messages/route";
 import { GET as TRIES } from "@/app/v1/calls/[id]/trunk-tries/route";
 import { POST as CREATE_SUITE } from "@/app/v1/suites/route";
 import { ProblemState } from "@/components/states";
@@ -18,6 +19,9 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { Why } from "../../_components/why";
 import { agentOf } from "../_components/agent-of";
 import { firstValue, listQuery, type Search } from "../_components/filters";
+import { CostPanel } from "./_components/cost-panel";
+import { LatencyPanel } from "./_components/latency-panel";
+import { ProvidersPanel } from "./_components/providers-panel";
 import { Review } from "./_components/review";
 import { findAdjacentCalls } from "./adjacent-calls";
 import { commentsOf } from "./comments-of";
@@ -36,12 +40,13 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const call = await readRoute(CALL, { params: { id } });
   if (call.problem) return <ProblemState problem={call.problem} />;
-  const [agent, adjacent, comments, explanation, tries, cost, scores] = await Promise.all([
+  const [agent, adjacent, comments, explanation, tries, messages, cost, scores] = await Promise.all([
     agentOf(call.data),
     findAdjacentCalls(call.data, search),
     commentsOf(id),
     readRoute(EXPLANATION, { params: { id } }),
     readRoute(TRIES, { params: { id } }),
+    call.data.channel === "phone" ? readRoute(SIP_MESSAGES, { params: { id } }) : null,
     readRoute(COST, { params: { id } }),
     readRoute(SCORES, { params: { id } }),
   ]);
@@ -53,8 +58,8 @@ export default async function Page({ params, searchParams }: Props) {
       call={call.data}
       agent={agent}
       comments={comments}
-      cost={cost.data ?? null}
       tries={tries.data?.data ?? []}
+      hasSipMessages={(messages?.data?.data.length ?? 0) > 0}
       scores={scores.data ?? null}
       viewer={actor.type === "member" ? actor.id : null}
       adjacent={adjacent}
@@ -71,6 +76,13 @@ export default async function Page({ params, searchParams }: Props) {
         hold: canUse(session, HOLD),
         release: canUse(session, RELEASE),
       }}
+      measures={
+        <>
+          <LatencyPanel call={call.data} />
+          {cost.data && <CostPanel cost={cost.data} />}
+          <ProvidersPanel call={call.data} />
+        </>
+      }
       explanation={<Why explanation={explanation} />}
     />
   );

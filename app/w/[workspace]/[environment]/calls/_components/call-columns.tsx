@@ -56,6 +56,7 @@ export const callColumns = (
   {
     id: "agent",
     header: t("column.agent"),
+    narrow: "plain",
     width: 210,
     cell: ({ agent_id, is_draft }) => (
       <>
@@ -63,14 +64,20 @@ export const callColumns = (
       </>
     ),
   },
-  { id: "channel", header: t("column.channel"), cell: ({ channel }) => channelName(channel) },
-  { id: "status", header: t("column.status"), cell: (call) => <StatusBadge call={call} /> },
+  {
+    id: "channel",
+    header: t("column.channel"),
+    narrow: "plain",
+    cell: ({ channel }) => channelName(channel),
+  },
+  { id: "status", header: t("column.status"), narrow: "corner", cell: (call) => <StatusBadge call={call} /> },
   {
     id: "outcome",
     header: t("column.outcome"),
+    narrow: "plain",
     cell: ({ outcome }) => (outcome === null ? NO_VALUE : <OutcomeBadge outcome={outcome} />),
   },
-  { id: "tags", header: t("column.tags"), cell: ({ tags }) => tagsCell(t, tags) },
+  { id: "tags", header: t("column.tags"), narrow: "plain", cell: ({ tags }) => tagsCell(t, tags) },
   {
     id: "duration",
     header: t("column.duration"),

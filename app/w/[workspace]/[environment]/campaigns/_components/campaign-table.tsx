@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Filter } from "@/components/filter-bar/filter";
 import { LinkButton } from "@/components/link-button";
+import { NO_VALUE } from "@/components/no-value";
 import { RecordList } from "@/components/record-list";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
@@ -53,30 +54,31 @@ function useColumns(agents: Agents): Column<Campaign>[] {
       {
         id: "agent",
         header: t("list.agent"),
+        narrow: "plain",
         cell: ({ agent_id: id }) => agents[id] ?? <code>{id}</code>,
       },
       {
         id: "channel",
         header: t("list.channel"),
+        narrow: "plain",
         cell: ({ channel }) => channelName(channel),
       },
       {
         id: "status",
         header: t("list.status"),
+        narrow: "corner",
         cell: ({ status }) => <CampaignStatusBadge status={status} />,
       },
-      { id: "counts", header: t("list.contacts"), cell: (campaign) => <Progress {...campaign} /> },
+      {
+        id: "counts",
+        header: t("list.contacts"),
+        narrow: "plain",
+        cell: (campaign) => <Progress {...campaign} />,
+      },
       {
         id: "launched_at",
         header: t("list.launched"),
-        cell: ({ launched_at: at }) =>
-          at === null ? (
-            <Text size="sm" c="dimmed">
-              {t("list.notLaunched")}
-            </Text>
-          ) : (
-            <Time at={at} />
-          ),
+        cell: ({ launched_at: at }) => (at === null ? NO_VALUE : <Time at={at} />),
       },
       {
         id: "purpose",

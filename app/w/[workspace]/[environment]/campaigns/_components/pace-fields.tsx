@@ -1,5 +1,5 @@
-import { NumberInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { NumberInput } from "@/components/number-input";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
 
 type Props = {

@@ -1,9 +1,10 @@
 "use client";
 
-import { Anchor, Box, Select, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
+import { ChoiceSelect } from "@/components/choice-select";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { Link } from "@/components/link";
 import { NO_VALUE } from "@/components/no-value";
@@ -84,14 +85,21 @@ function useColumns(): { columns: Column<Row>[]; remove: Column<Row> } {
         {
           id: "status",
           header: t("list.status"),
+          narrow: "corner",
           cell: ({ status }) => <ContactStatusBadge status={status} />,
         },
         {
           id: "outcome",
           header: t("contacts.outcome"),
+          narrow: "plain",
           cell: ({ outcome }) => (outcome === null ? NO_VALUE : <Text size="sm">{inWords(outcome)}</Text>),
         },
-        { id: "reasons", header: t("contacts.reasons"), cell: (row) => <Reasons {...row} /> },
+        {
+          id: "reasons",
+          header: t("contacts.reasons"),
+          narrow: "plain",
+          cell: (row) => <Reasons {...row} />,
+        },
         {
           id: "attempts",
           header: t("contacts.attempts"),
@@ -104,7 +112,7 @@ function useColumns(): { columns: Column<Row>[]; remove: Column<Row> } {
           cell: ({ next_attempt_at: at, status }) =>
             at === null || status !== "held" ? NO_VALUE : <Time at={at} />,
         },
-        { id: "call", header: t("contacts.call"), cell: (row) => <LastCall {...row} /> },
+        { id: "call", header: t("contacts.call"), narrow: "plain", cell: (row) => <LastCall {...row} /> },
       ],
       remove: {
         id: "remove",
@@ -147,7 +155,7 @@ export function ResultsTable({ page, draft = false, mayRemove = false, empty }: 
       minWidth={draft ? 320 : 860}
       toolbar={
         !draft && (
-          <Select
+          <ChoiceSelect
             aria-label={t("contacts.status")}
             placeholder={t("list.anyStatus")}
             data={CAMPAIGN_CONTACT_STATUSES.map((value) => ({
@@ -157,7 +165,6 @@ export function ResultsTable({ page, draft = false, mayRemove = false, empty }: 
             value={status}
             onChange={(next) => address.set({ status: next })}
             clearable
-            clearButtonProps={{ "aria-label": t("list.anyStatus") }}
             w={180}
           />
         )

@@ -76,7 +76,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       <>
         {header(t("list.open"))}
         <Wizard
-          key="new"
           step="who"
           campaign={null}
           agents={choices}
@@ -104,7 +103,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     <>
       {header(campaign.data.name)}
       <Wizard
-        key={`${id} ${step}`}
         step={step}
         campaign={campaign.data}
         agents={choices}

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { GET as CALLS } from "@/app/v1/calls/route";
+import { POST as CALL, GET as CALLS } from "@/app/v1/calls/route";
 import { GET as CAMPAIGNS } from "@/app/v1/campaigns/route";
 import { POST as ACCESS } from "@/app/v1/contacts/[contact]/access-request/route";
 import { POST as ADD, GET as CONSENTS } from "@/app/v1/contacts/[contact]/consents/route";
@@ -16,6 +16,7 @@ import { GET as EXPORTS } from "@/app/v1/exports/route";
 import { GET as NAMES } from "@/app/v1/members/names/route";
 import { LegalHoldPanel } from "@/components/legal-hold-panel";
 import { PageHeader } from "@/components/page-header";
+import { PlaceCallButton } from "@/components/place-call/place-call-button";
 import { ProblemState } from "@/components/states";
 import type { Consent } from "@/lib/contacts/consent/schema";
 import { canUse, readRoute, redirectInScope, requireSession } from "@/lib/http/page";
@@ -104,7 +105,14 @@ export default async function Page({ params: routeParams, searchParams }: Props)
             {legal_hold !== null && <Badge color="blue">{t("calls.hold.title")}</Badge>}
           </Group>
         }
-        actions={canUse(session, DELETE) && <DeleteContact id={id} />}
+        actions={
+          <>
+            {canUse(session, CALL) && (
+              <PlaceCallButton contact={{ id, phone, name: titleOf(contact.data) }} />
+            )}
+            {canUse(session, DELETE) && <DeleteContact id={id} />}
+          </>
+        }
       />
       <div className={classes.grid}>
         <Stack gap="md" miw={0}>

@@ -43,12 +43,19 @@ export const contactColumns = (
   {
     id: "phone",
     header: t("field.phone"),
+    narrow: "plain",
     cell: ({ phone }) => <span className={classes.phone}>{phone}</span>,
   },
-  { id: "timezone", header: tCommon("timeZone.label"), cell: (contact) => zoneCell(t, contact) },
+  {
+    id: "timezone",
+    header: tCommon("timeZone.label"),
+    narrow: "plain",
+    cell: (contact) => zoneCell(t, contact),
+  },
   {
     id: "consent",
     header: t("list.informational"),
+    narrow: "plain",
     cell: ({ consent }) => (
       <span className={pillClasses.pills}>
         <ConsentBadge channel="call" state={consent.call} />
@@ -59,6 +66,7 @@ export const contactColumns = (
   {
     id: "suppression",
     header: t("list.suppression"),
+    narrow: "plain",
     cell: ({ suppressed }) =>
       suppressed === null ? NO_VALUE : <SuppressionBadge suppression={{ channels: suppressed }} />,
   },

@@ -1,8 +1,9 @@
 "use client";
 
-import { Radio, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -55,10 +56,9 @@ export function ConnectForm({ environment, service: firstService, onCancel, onCo
   return (
     <form onSubmit={connect} noValidate autoComplete="off">
       <Stack>
-        <Select
+        <ChoiceSelect
           label={t("type")}
           data={kindOptions(tService, tChoice)}
-          allowDeselect={false}
           {...form.getInputProps("kind")}
         />
         <TextInput

@@ -1,9 +1,10 @@
 "use client";
 
-import { Checkbox, PasswordInput, Select, Text, TextInput } from "@mantine/core";
+import { Checkbox, PasswordInput, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ChoiceSelect } from "@/components/choice-select";
 import { FewLines } from "@/components/few-lines";
 import { type CredentialField, type CredentialNote, descriptorOf } from "@/lib/agents/providers/schema";
 import type { Translator } from "@/messages/translator";
@@ -50,7 +51,7 @@ function SecretInput({ label, ...props }: InputTexts) {
 function ChoiceInput({ options, ...props }: InputTexts & Pick<Choice, "options">) {
   const t = useTranslations("providers.option");
   const data = options.map(({ value, label }) => ({ value, label: t(label) }));
-  return <Select data={data} allowDeselect={false} {...props} />;
+  return <ChoiceSelect data={data} {...props} />;
 }
 type Choice = Extract<CredentialField, { input: "choice" }>;
 

@@ -105,13 +105,21 @@ export function IntegrationTable({ page, mayConnect, mayDisconnect, services }: 
     {
       id: "kind",
       header: tTable("type"),
+      narrow: "plain",
       cell: ({ kind }) => <Text size="sm">{tProvider(kind)}</Text>,
     },
     {
       id: "hosts",
       header: tTable("hosts"),
+      narrow: "plain",
       cell: ({ hosts }) => (
-        <Text size="sm" ff="monospace" maw={280} style={{ overflowWrap: "anywhere" }}>
+        <Text
+          size="sm"
+          ff="monospace"
+          miw={{ base: 0, sm: 170 }}
+          maw={280}
+          style={{ overflowWrap: "anywhere" }}
+        >
           {hosts.join(", ")}
         </Text>
       ),
@@ -119,6 +127,7 @@ export function IntegrationTable({ page, mayConnect, mayDisconnect, services }: 
     {
       id: "environment",
       header: tTable("environment"),
+      narrow: "corner",
       cell: ({ environment }) => (
         <Badge color={environment === "live" ? "teal" : "orange"}>{t(`environment.${environment}`)}</Badge>
       ),
@@ -134,7 +143,7 @@ export function IntegrationTable({ page, mayConnect, mayDisconnect, services }: 
   ];
 
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("title")}
         columns={columns}

@@ -1,8 +1,10 @@
 "use client";
 
-import { Select, Stack, Switch, TextInput } from "@mantine/core";
+import { Stack, Switch, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
+import { SearchSelect } from "@/components/search-select";
 import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
 import type { Choices, NumberValues } from "./number-values";
@@ -38,14 +40,13 @@ export function NumberFields({ form, choices, isNew }: Props) {
           {...form.getInputProps("number")}
         />
       )}
-      <Select
+      <ChoiceSelect
         label={t("account")}
         description={t("accountHelp")}
         data={choices.accounts.map(({ id, name }) => ({ value: id, label: name }))}
-        allowDeselect={false}
         {...form.getInputProps("integration_id")}
       />
-      <Select
+      <SearchSelect
         label={t("agent")}
         description={t("agentHelp")}
         placeholder={t("noAgent")}
@@ -53,7 +54,6 @@ export function NumberFields({ form, choices, isNew }: Props) {
           value: id,
           label: t(`agentOption.${type}`, { name }),
         }))}
-        searchable
         clearable
         clearButtonProps={{ "aria-label": t("noAgent") }}
         nothingFoundMessage={t("agentEmpty")}

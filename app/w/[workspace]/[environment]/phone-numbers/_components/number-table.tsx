@@ -117,7 +117,7 @@ export function NumberTable({ page, choices, mayChange }: Props) {
   ];
 
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("title")}
         columns={columns}

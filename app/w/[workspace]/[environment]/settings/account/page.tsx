@@ -22,7 +22,7 @@ export default async function Page() {
   return (
     <>
       <PageHeader title={t("title")} description={t("description", { name, email })} />
-      <Stack maw={680}>
+      <Stack maw={760}>
         <PasswordPanel hasPassword={has_password} />
         <SecondFactorPanel hasPassword={has_password} {...second_factor} />
         <SessionsPanel />

@@ -77,6 +77,7 @@ const columnsOf = (t: Translator<"access.staff">): readonly Column<StaffTicket>[
   {
     id: "status",
     header: t("statusHead"),
+    narrow: "corner",
     cell: ({ status }) => <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>,
   },
   {
@@ -94,7 +95,7 @@ const columnsOf = (t: Translator<"access.staff">): readonly Column<StaffTicket>[
 export function TicketTable({ page }: { page: TablePage<StaffTicket> }) {
   const t = useTranslations("access.staff");
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("label")}
         columns={columnsOf(t)}

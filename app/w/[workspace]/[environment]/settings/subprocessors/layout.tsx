@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { CallsMessages } from "@/messages/areas/calls";
 import { IntegrationsMessages } from "@/messages/areas/integrations";
 import { ProvidersMessages } from "@/messages/areas/providers";
 import { RecordsMessages } from "@/messages/areas/records";
@@ -8,9 +7,7 @@ export default function Layout({ children }: { children: ReactNode }) {
   return (
     <RecordsMessages>
       <IntegrationsMessages>
-        <ProvidersMessages>
-          <CallsMessages>{children}</CallsMessages>
-        </ProvidersMessages>
+        <ProvidersMessages>{children}</ProvidersMessages>
       </IntegrationsMessages>
     </RecordsMessages>
   );

@@ -8,7 +8,6 @@ import {
   Input,
   Paper,
   SegmentedControl,
-  Select,
   Stack,
   Text,
   Textarea,
@@ -17,6 +16,7 @@ import {
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
 import { KINDS, parametersOf, schemaOf } from "./parameters";
 import { parseJson, type ToolValues } from "./tool-form";
 
@@ -83,13 +83,7 @@ function Rows({ form }: { form: UseFormReturnType<ToolValues> }) {
         >
           <Group align="flex-start" gap="sm">
             <TextInput label={t("name")} flex="1 1 160px" {...form.getInputProps(`rows.${at}.name`)} />
-            <Select
-              label={t("type")}
-              w={150}
-              data={types}
-              allowDeselect={false}
-              {...form.getInputProps(`rows.${at}.type`)}
-            />
+            <ChoiceSelect label={t("type")} w={150} data={types} {...form.getInputProps(`rows.${at}.type`)} />
             <Checkbox
               label={t("required")}
               mt={32}

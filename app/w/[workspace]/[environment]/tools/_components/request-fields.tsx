@@ -1,9 +1,11 @@
 "use client";
 
-import { ActionIcon, Button, Group, NumberInput, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
+import { NumberInput } from "@/components/number-input";
 import { METHODS, type ToolValues } from "./tool-form";
 
 /** The limits of the API, in seconds. */
@@ -25,11 +27,10 @@ export function RequestFields({ form, credentials }: Props) {
   return (
     <Stack>
       <Group align="flex-start" gap="sm">
-        <Select
+        <ChoiceSelect
           label={t("method")}
           w={120}
           data={[...METHODS]}
-          allowDeselect={false}
           {...form.getInputProps("request.method")}
         />
         <TextInput
@@ -58,12 +59,11 @@ export function RequestFields({ form, credentials }: Props) {
         />
       )}
       <Group align="flex-start" gap="sm">
-        <Select
+        <ChoiceSelect
           label={t("credential")}
           flex="1 1 220px"
           description={t("credentialHelp")}
           data={[{ value: "", label: t("credentialNone") }, ...credentials]}
-          allowDeselect={false}
           {...form.getInputProps("integration_id")}
         />
         <NumberInput

@@ -33,6 +33,7 @@ const columnsOf = (t: Translator<"tools">, tDuration: Translator<"tools.duration
   {
     id: "request",
     header: t("list.request"),
+    narrow: "plain",
     cell: ({ request }) => (
       <Group gap="xs" wrap="nowrap">
         <Badge color="gray">{request.method}</Badge>
@@ -75,7 +76,7 @@ export function ToolTable({ page, mayCreate }: { page: TablePage<Tool>; mayCreat
   const t = useTranslations("tools");
   const tDuration = useTranslations("tools.duration");
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("list.label")}
         columns={columnsOf(t, tDuration)}

@@ -30,9 +30,15 @@ const columnsOf = (t: Translator<"webhooks.table">): Column<Webhook>[] => [
   {
     id: "events",
     header: t("events"),
+    narrow: "plain",
     cell: ({ events }) => <Text size="sm">{events.includes("*") ? t("allEvents") : events.join(", ")}</Text>,
   },
-  { id: "status", header: t("status"), cell: (webhook) => <WebhookBadge webhook={webhook} /> },
+  {
+    id: "status",
+    header: t("status"),
+    narrow: "corner",
+    cell: (webhook) => <WebhookBadge webhook={webhook} />,
+  },
   { id: "created_at", header: t("created"), cell: (webhook) => <Time at={webhook.created_at} as="date" /> },
 ];
 
@@ -40,7 +46,7 @@ export function WebhookTable({ page }: { page: TablePage<Webhook> }) {
   const t = useTranslations("webhooks");
   const tTable = useTranslations("webhooks.table");
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("title")}
         columns={columnsOf(tTable)}

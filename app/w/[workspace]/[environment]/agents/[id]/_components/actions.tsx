@@ -22,7 +22,7 @@ type Props = {
 /** Actions on an agent as a whole. */
 export function Actions({ agent, rights, dirty, save, onChanged, onTest }: Props) {
   const t = useTranslations("agents.actions");
-  const { busy, review, dialog } = useDeploy(agent, {
+  const { busy, review, preload, dialog } = useDeploy(agent, {
     onLoad: onChanged,
     onDeployed: onChanged,
     ...(rights.test && { onTest }),
@@ -38,7 +38,13 @@ export function Actions({ agent, rights, dirty, save, onChanged, onTest }: Props
   return (
     <>
       {rights.deploy && (
-        <Button onClick={saveAndReview} loading={busy} disabled={!dirty && !agent.has_unpublished_changes}>
+        <Button
+          onClick={saveAndReview}
+          onPointerEnter={preload}
+          onFocus={preload}
+          loading={busy}
+          disabled={!dirty && !agent.has_unpublished_changes}
+        >
           {t("deploy")}
         </Button>
       )}

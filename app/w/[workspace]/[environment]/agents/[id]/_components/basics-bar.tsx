@@ -1,7 +1,8 @@
 "use client";
 
-import { Select, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
 import type { Offers } from "./agent-form";
 import classes from "./builder.module.css";
 import { choicesOf } from "./choices-of";
@@ -36,14 +37,13 @@ export function BasicsBar({ disabled, models }: Props) {
           {...name}
           onChange={(event) => name.onChange(event.currentTarget.value)}
         />
-        <Select
+        <ChoiceSelect
           size="xs"
           label={t("field.type")}
           data={[
             { value: "voice", label: t("behavior.types.voice") },
             { value: "messaging", label: t("behavior.types.messaging") },
           ]}
-          allowDeselect={false}
           disabled={disabled}
           {...type}
         />
@@ -53,15 +53,14 @@ export function BasicsBar({ disabled, models }: Props) {
           {...language}
           onChange={(event) => language.onChange(event.currentTarget.value)}
         />
-        <Select
+        <ChoiceSelect
           size="xs"
           label={t("field.model")}
           data={choicesOf(t, models, model.value)}
-          allowDeselect={false}
           disabled={disabled}
           {...model}
         />
-        <Select
+        <ChoiceSelect
           size="xs"
           label={t("field.fallbackModel")}
           placeholder={t("behavior.noFallback")}

@@ -2,7 +2,7 @@
 
 import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { builtinSupport } from "@/lib/voice/schema";
+import { builtinSupport } from "@/lib/voice/values";
 import type { VariableValues } from "./agent-form";
 import { useDraft } from "./draft-context";
 import rows from "./rows.module.css";

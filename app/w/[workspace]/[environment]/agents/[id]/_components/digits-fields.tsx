@@ -1,7 +1,8 @@
 "use client";
 
-import { NativeSelect, NumberInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { NumberInput } from "@/components/number-input";
 import type { DigitsRule } from "@/lib/agents/agents/schema";
 import type { VariableValues } from "./agent-form";
 

@@ -3,10 +3,11 @@ const FOCUS_DELAY_MS = 80;
 /** A tab renders its fields within this time, also on a slow machine. */
 const RENDER_LIMIT_MS = 5_000;
 
-function focusSoon(selector: string): void {
+/** Moves the focus to an element once it is rendered. */
+export function focusWhenRendered(find: () => HTMLElement | null): void {
   const end = Date.now() + RENDER_LIMIT_MS;
   const attempt = () => {
-    const element = document.querySelector<HTMLElement>(selector);
+    const element = find();
     if (element === null) {
       if (Date.now() < end) requestAnimationFrame(attempt);
       return;
@@ -16,6 +17,9 @@ function focusSoon(selector: string): void {
   };
   setTimeout(attempt, FOCUS_DELAY_MS);
 }
+
+const focusSoon = (selector: string): void =>
+  focusWhenRendered(() => document.querySelector<HTMLElement>(selector));
 
 /** Moves the focus to the field of a path, such as `variables.2.name`, once it is rendered. */
 export const focusPath = (path: string): void => focusSoon(`[data-path="${CSS.escape(path)}"]`);

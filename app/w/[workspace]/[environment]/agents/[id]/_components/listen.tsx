@@ -5,7 +5,7 @@ import { IconPlayerStopFilled, IconVolume } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useScopedAddress } from "@/components/use-scope";
-import { SampleVoice } from "@/lib/voice/schema";
+import { SAMPLE_VOICES } from "@/lib/voice/values";
 
 /** Plays a sample of a built-in voice. The API has no samples of other providers. */
 export function Listen({ voice }: { voice: string | null }) {
@@ -14,7 +14,7 @@ export function Listen({ voice }: { voice: string | null }) {
   const addressOf = useScopedAddress();
   const [state, setState] = useState<"silent" | "loading" | "playing" | "failed">("silent");
   useEffect(() => () => audio.current?.pause(), []);
-  if (!SampleVoice.safeParse({ voice }).success) return null;
+  if (!SAMPLE_VOICES.some((sample) => sample === voice)) return null;
 
   async function play(): Promise<void> {
     const element = new Audio(addressOf(`/v1/voices/sample?voice=${encodeURIComponent(voice ?? "")}`));

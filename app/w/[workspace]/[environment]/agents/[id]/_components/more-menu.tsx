@@ -1,129 +1,13 @@
 "use client";
 
-import { ActionIcon, Menu } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import {
-  IconArchive,
-  IconChecklist,
-  IconCopy,
-  IconDots,
-  IconDownload,
-  IconFileDiff,
-  IconGauge,
-  IconVersions,
-} from "@tabler/icons-react";
-import { useTranslations } from "next-intl";
-import { useRef } from "react";
-import { api } from "@/components/api";
-import { ConfirmDialog } from "@/components/confirm-dialog";
-import { Link } from "@/components/link";
-import { saveFile } from "@/components/save-file";
-import { useAction } from "@/components/use-action";
-import { useScopedRouter } from "@/components/use-scoped-router";
-import type { Agent } from "@/lib/agents/agents/schema";
-import { compareHref } from "../versions/sides";
-import { configOf, type Rights } from "./agent-form";
+import { openerProps, useRequested } from "@/components/use-requested";
+import { MoreButton } from "./more-button";
+import type { MoreMenuProps } from "./more-menu-list";
 
-type Props = { agent: Agent; rights: Rights; dirty: boolean };
-
-const download = (agent: Agent): void =>
-  saveFile(`${agent.id}.json`, "application/json", JSON.stringify(configOf(agent), null, 2));
+const loadList = async () => (await import("./more-menu-list")).MoreMenuList;
 
 /** The less frequent actions on an agent. */
-export function MoreMenu({ agent, rights, dirty }: Props) {
-  const t = useTranslations("agents.actions");
-  const { busy, run } = useAction();
-  const router = useScopedRouter();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isArchiving, archiving] = useDisclosure(false);
-  const params = { id: agent.id };
-
-  async function duplicate(): Promise<void> {
-    const result = await run(() => api.post("/v1/agents/:id/duplicate", { params }), { refresh: false });
-    if (result.ok) router.push(`/agents/${result.data.id}`);
-  }
-  async function archive(): Promise<void> {
-    const result = await run(() => api.delete("/v1/agents/:id", { params }), {
-      done: t("archived"),
-      refresh: false,
-    });
-    if (result.ok) router.push("/agents");
-  }
-  /** The dialog returns the focus to the control that has it now, and the item disappears. */
-  function askArchive(): void {
-    button.current?.focus();
-    archiving.open();
-  }
-
-  return (
-    <>
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon ref={button} variant="default" size={36} aria-label={t("more")} loading={busy}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            href={`/agents/${agent.id}/versions`}
-            leftSection={<IconVersions size={16} aria-hidden />}
-          >
-            {t("versions")}
-          </Menu.Item>
-          <Menu.Item
-            component={Link}
-            href={`/agents/${agent.id}/tests`}
-            leftSection={<IconChecklist size={16} aria-hidden />}
-          >
-            {t("tests")}
-          </Menu.Item>
-          <Menu.Item
-            component={Link}
-            href={`/agents/${agent.id}/scores`}
-            leftSection={<IconGauge size={16} aria-hidden />}
-          >
-            {t("scores")}
-          </Menu.Item>
-          {agent.live_version !== null && agent.has_unpublished_changes && (
-            <Menu.Item
-              component={Link}
-              href={compareHref(agent.id, agent.live_version, "draft")}
-              leftSection={<IconFileDiff size={16} aria-hidden />}
-            >
-              {t("review")}
-            </Menu.Item>
-          )}
-          <Menu.Item onClick={() => download(agent)} leftSection={<IconDownload size={16} aria-hidden />}>
-            {t("export")}
-          </Menu.Item>
-          {rights.duplicate && (
-            <Menu.Item
-              onClick={duplicate}
-              disabled={dirty || busy}
-              leftSection={<IconCopy size={16} aria-hidden />}
-            >
-              {t("duplicate")}
-            </Menu.Item>
-          )}
-          {rights.archive && (
-            <>
-              <Menu.Divider />
-              <Menu.Item onClick={askArchive} leftSection={<IconArchive size={16} aria-hidden />}>
-                {t("archive")}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      <ConfirmDialog
-        opened={isArchiving}
-        onClose={archiving.close}
-        title={t("archiveTitle", { name: agent.name })}
-        message={t("archiveHelp")}
-        confirm={t("archiveConfirm")}
-        onConfirm={archive}
-      />
-    </>
-  );
+export function MoreMenu(props: MoreMenuProps) {
+  const list = useRequested(loadList);
+  return list.Part === null ? <MoreButton {...openerProps("menu", list)} /> : <list.Part {...props} />;
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { NumberInput, SimpleGrid, Switch, Textarea, TextInput } from "@mantine/core";
+import { SimpleGrid, Switch, Textarea, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { NumberInput } from "@/components/number-input";
 import { PolicyFields } from "@/components/policy-fields";
 import { useDraft, useDraftStore, useField, useInput, useProblem } from "./draft-context";
 import { inputOfPolicy } from "./policy-input";

@@ -1,6 +1,6 @@
 import type { AgentValues } from "./agent-form";
-import { fieldsWithProblems } from "./draft-problems";
 import type { Problems } from "./draft-store";
+import { fieldsWithProblems } from "./problem-fields";
 
 /** `value`: the refused value of the field, or all values if the problems name no field of the request. */
 type Refusal = { value: unknown; problems: Problems };

@@ -8,12 +8,17 @@ import { TABS } from "./builder-tabs";
 import { useDraft } from "./draft-context";
 import { marksOf, type TabMarks } from "./tab-marks";
 
-/** The tabs of the builder, each with its mark. */
-export function TabList() {
+/** The tabs of the builder, each with its mark. `onPreload`: before one of them is selected. */
+export function TabList({ onPreload }: { onPreload: () => void }) {
   const t = useTranslations("agents.tab");
   const marks = JSON.parse(useDraft((state) => JSON.stringify(marksOf(state)))) as TabMarks;
   return (
-    <Tabs.List className={classes.tabs} aria-label={t("label")}>
+    <Tabs.List
+      className={classes.tabs}
+      aria-label={t("label")}
+      onPointerEnter={onPreload}
+      onFocus={onPreload}
+    >
       {TABS.map(({ id }) => {
         const mark = marks[id];
         return (

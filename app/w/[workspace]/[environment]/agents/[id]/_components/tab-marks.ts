@@ -1,7 +1,7 @@
 import { sectionOfField } from "./agent-form";
 import { type TabId, tabOf } from "./builder-tabs";
-import { fieldsWithProblems } from "./draft-problems";
 import { type DraftState, summarize } from "./draft-store";
+import { fieldsWithProblems } from "./problem-fields";
 
 type Mark = "problem" | "unsaved";
 export type TabMarks = Partial<Record<TabId, Mark>>;

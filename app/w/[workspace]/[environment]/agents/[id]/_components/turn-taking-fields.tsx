@@ -1,7 +1,8 @@
 "use client";
 
-import { Select, SimpleGrid, Switch } from "@mantine/core";
+import { SimpleGrid, Switch } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
 import { useField, useInput } from "./draft-context";
 
 const STEPS = ["low", "medium", "high"] as const;
@@ -15,18 +16,16 @@ export function TurnTakingFields() {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Select
+        <ChoiceSelect
           label={t("field.interruptionSensitivity")}
           description={t("turnTaking.sensitivityHelp")}
           data={STEPS.map((value) => ({ value, label: t(`turnTaking.sensitivity.${value}`) }))}
-          allowDeselect={false}
           {...sensitivity}
         />
-        <Select
+        <ChoiceSelect
           label={t("field.patience")}
           description={t("turnTaking.patienceHelp")}
           data={STEPS.map((value) => ({ value, label: t(`turnTaking.patience.${value}`) }))}
-          allowDeselect={false}
           {...patience}
         />
       </SimpleGrid>

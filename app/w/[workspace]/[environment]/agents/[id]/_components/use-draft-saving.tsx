@@ -10,8 +10,8 @@ import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { createAutosaveTimer } from "./autosave-timer";
 import type { Changes } from "./draft-changes";
-import { fieldsWithProblems, problemsOf, withoutFields } from "./draft-problems";
 import { type DraftStore, type Problems, summarize } from "./draft-store";
+import { fieldsWithProblems, withoutFields } from "./problem-fields";
 import { createRefusals } from "./refused-fields";
 import { isTemporary, sendDraft } from "./send-draft";
 import { useLeavingEvents } from "./use-leaving-events";
@@ -34,6 +34,10 @@ type SaveOptions = {
 const MAX_REQUESTS = 4;
 const IDLE: SavePhase = { kind: "idle" };
 
+type ProblemsOf = typeof import("./draft-problems").problemsOf;
+/** Imports the check of changes, with its schemas. */
+const loadCheck = async (): Promise<ProblemsOf> => (await import("./draft-problems")).problemsOf;
+
 /**
  * Saves the draft of the builder: automatically after edits, and on request. Requests run one after the other. Fields with a
  * problem stay in the page; the others are saved.
@@ -47,6 +51,8 @@ export function useDraftSaving(store: DraftStore) {
   /** The failure of the last save; null if it succeeded. */
   const lastError = useRef<ApiError | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
+  /** The schema's check, loaded with the first edit. Until then, and if it cannot be loaded, the server alone checks. */
+  const problemsOf = useRef<ProblemsOf | null>(null);
   const id = store.get().saved.id;
   const conditional = useConditionalSave({
     run,
@@ -55,14 +61,20 @@ export function useDraftSaving(store: DraftStore) {
     onLoad: store.load,
   });
 
+  const loadProblemsOf = async () => {
+    problemsOf.current ??= await loadCheck().catch(() => null);
+  };
+
   /** Problems that the schema finds, and those that the server has found in unchanged values. */
   const check = (changes: Changes): Problems => ({
     ...refusals.problems(store.get().values),
-    ...problemsOf(changes, (detail) => detailText(t, detail)),
+    ...problemsOf.current?.(changes, (detail) => detailText(t, detail)),
   });
 
   /** Sends one request; returns whether another one can follow. */
   async function sendOnce({ withImmediate, isLeaving = false, isAutomatic }: SaveOptions): Promise<boolean> {
+    // A request must be sent before the page is closed.
+    if (!isLeaving) await loadProblemsOf();
     const state = store.get();
     const { draft, immediate } = summarize(state);
     const problems = check({ ...draft, ...immediate });
@@ -142,9 +154,9 @@ export function useDraftSaving(store: DraftStore) {
     return agent;
   }
 
-  const latest = useRef({ save, phase });
+  const latest = useRef({ save, phase, loadProblemsOf });
   useEffect(() => {
-    latest.current = { save, phase };
+    latest.current = { save, phase, loadProblemsOf };
   });
   const timer = useMemo(() => createAutosaveTimer(() => void latest.current.save({ isAutomatic: true })), []);
   useEffect(() => {
@@ -153,6 +165,7 @@ export function useDraftSaving(store: DraftStore) {
       const next = store.get().values;
       if (next === values) return;
       values = next;
+      void latest.current.loadProblemsOf();
       if (latest.current.phase.kind !== "conflict") timer.edited();
     });
     // The fields can be edited before this effect has run.

@@ -1,7 +1,8 @@
 "use client";
 
-import { NativeSelect, TagsInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { TagsInput } from "@/components/tags-input";
 import type { VariableValues } from "./agent-form";
 import { DigitsFields } from "./digits-fields";
 import rows from "./rows.module.css";

@@ -1,7 +1,8 @@
 "use client";
 
-import { Select, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
 import type { Offers } from "./agent-form";
 import { choicesOf } from "./choices-of";
 import { useDraft, useInput } from "./draft-context";
@@ -32,19 +33,17 @@ export function VoiceSection({ disabled, voices, transcribers }: Props) {
     <Section id="voice" disabled={disabled}>
       {type === "voice" ? (
         <>
-          <Select
+          <ChoiceSelect
             label={t("field.voice")}
             data={choicesOf(t, voices, voiceInput.value)}
-            allowDeselect={false}
             inputWrapperOrder={[...ORDER]}
             {...(voice && { description: `${offerText(tOffer, voice)} ${languageOf(voice)}` })}
             {...voiceInput}
           />
           <Listen key={voiceInput.value} voice={voiceInput.value} />
-          <Select
+          <ChoiceSelect
             label={t("field.transcriber")}
             data={choicesOf(t, transcribers, transcriberInput.value)}
-            allowDeselect={false}
             inputWrapperOrder={[...ORDER]}
             {...(transcriber && {
               description: `${offerText(tOffer, transcriber)} ${languagesOf(transcriber)}`,

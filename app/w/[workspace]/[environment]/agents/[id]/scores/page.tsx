@@ -34,7 +34,7 @@ export default async function Page({ params: routeParams }: { params: Promise<{ 
         back={{ href: `/agents/${id}`, label: name }}
         description={t("description")}
       />
-      <Stack gap="xl">
+      <Stack gap="md">
         <ScorecardEditor agentId={id} scorecard={scorecard.data} mayWrite={canUse(session, SAVE)} />
         {figures.data && <ScoreFigures figures={figures.data} />}
       </Stack>

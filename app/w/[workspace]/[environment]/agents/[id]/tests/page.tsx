@@ -45,7 +45,7 @@ export default async function Page({ params: routeParams, searchParams }: Props)
         description={t("description")}
         actions={mayCreate && <LinkButton href={`/agents/${id}/tests/new`}>{t("create.title")}</LinkButton>}
       />
-      <Stack gap="xl">
+      <Stack gap="md">
         {typeof call === "string" && mayCreate && (
           <CallSuites agentId={id} callId={call} suites={suites.data.data.map(({ suite }) => suite)} />
         )}

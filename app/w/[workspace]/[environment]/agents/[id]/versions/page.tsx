@@ -82,7 +82,7 @@ export default async function Page({ params: routeParams, searchParams }: Props)
         badge={<AgentStatus status={status} />}
         description={t("versions.description")}
       />
-      <Stack gap="xl">
+      <Stack gap="md">
         {split && comparison?.data && (
           <SplitPanel
             split={split}

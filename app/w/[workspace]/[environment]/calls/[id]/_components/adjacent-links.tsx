@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Group, Kbd, Text } from "@mantine/core";
+import { ActionIcon, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
@@ -29,9 +29,6 @@ export function AdjacentLinks({ adjacent, query }: { adjacent: AdjacentCalls; qu
     <Group gap={6} wrap="nowrap" component="nav" aria-label={t("label")}>
       {link(adjacent.previous, t("previous"), IconChevronLeft)}
       {link(adjacent.next, t("next"), IconChevronRight)}
-      <Text size="xs" c="dimmed" component="span" visibleFrom="sm">
-        {t.rich("keys", { kbd: (key) => <Kbd size="xs">{key}</Kbd> })}
-      </Text>
     </Group>
   );
 }

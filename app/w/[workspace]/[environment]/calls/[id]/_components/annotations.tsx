@@ -1,10 +1,11 @@
 "use client";
 
-import { Badge, Button, Group, Stack, TagsInput, Text, Textarea } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
+import { TagsInput } from "@/components/tags-input";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";

@@ -1,9 +1,8 @@
-"use client";
-
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
 import { costText } from "@/components/cost-text";
 import { Panel } from "@/components/panel";
+import { Table } from "@/components/table";
 import type { CallCost } from "@/lib/calls/costs/schema";
 
 /** The cost of a call by provider, and the uses without a price. Renders nothing for a call that used nothing. */

@@ -3,9 +3,10 @@
 import { Anchor, Code, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { OutcomeBadge } from "@/components/call-badges";
-import { Facts, Fields, Value } from "@/components/facts";
+import { Facts } from "@/components/facts";
 import { Link } from "@/components/link";
 import { MaskedText } from "@/components/masked-text";
+import { Fields, Value } from "@/components/masked-value";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useChannelName } from "@/components/use-channel-name";

@@ -1,8 +1,6 @@
-"use client";
-
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/link";
+import { LinkAnchor } from "@/components/link-anchor";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import type { Call } from "@/lib/calls/calls/schema";
@@ -18,9 +16,9 @@ export function ProvidersPanel({ call: { provider_failures } }: { call: Call }) 
       <Text size="xs" c="dimmed" mb="sm">
         {t.rich("providers.description", {
           link: (text) => (
-            <Anchor component={Link} href="/integrations" size="xs" underline="always">
+            <LinkAnchor href="/integrations" size="xs" underline="always">
               {text}
-            </Anchor>
+            </LinkAnchor>
           ),
         })}
       </Text>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Badge, Button, Group, Stack } from "@mantine/core";
+import { ActionIcon, Badge, Group, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
@@ -15,7 +15,6 @@ import { useLiveCall } from "@/components/use-live-call";
 import { useScopedAddress } from "@/components/use-scope";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
-import type { CallCost } from "@/lib/calls/costs/schema";
 import type { CallScores } from "@/lib/calls/scores/schema";
 import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
@@ -25,15 +24,11 @@ import { Annotations } from "./annotations";
 import { CommentsPanel } from "./comments/comments-panel";
 import { type CommentPosition, WHOLE_CALL } from "./comments/draft";
 import { Conversation } from "./conversation";
-import { CostPanel } from "./cost-panel";
 import { HeaderActions } from "./header-actions";
 import { ShortcutsDialog } from "./keyboard/shortcuts-dialog";
 import { useReviewShortcuts } from "./keyboard/use-review-shortcuts";
-import { LatencyPanel } from "./latency-panel";
 import { DetailsPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
-import { PrintSheet } from "./print/print-sheet";
 import { Printable } from "./print/printable";
-import { ProvidersPanel } from "./providers-panel";
 import { isHeard } from "./recording/in-step";
 import { usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
@@ -59,10 +54,10 @@ type Props = {
   /** `names`: variables that a mask can name. */
   agent: { name: string; variables: Variable[]; names: string[] };
   comments: CommentsOfCall;
-  /** The cost of the call; null if that cannot be read. */
-  cost: CallCost | null;
   /** The trunks that the call was tried over. */
   tries: readonly TrunkTry[];
+  /** Whether SIP messages of the call are stored. */
+  hasSipMessages: boolean;
   /** The scores of the call; null if they could not be read. */
   scores: CallScores | null;
   /** The member who views the page; null for staff. */
@@ -70,6 +65,8 @@ type Props = {
   adjacent: AdjacentCalls;
   /** The query of the list that linked here. */
   query: string;
+  /** The panels of latencies, costs and providers. */
+  measures: ReactNode;
   /** The panel "Why". */
   explanation: ReactNode;
   may: Readonly<Record<Action, boolean>>;
@@ -103,12 +100,13 @@ export function Review({
   call,
   agent,
   comments,
-  cost,
   tries,
+  hasSipMessages,
   scores,
   viewer,
   adjacent,
   query,
+  measures,
   explanation,
   may,
 }: Props) {
@@ -164,14 +162,15 @@ export function Review({
         actions={
           <>
             <AdjacentLinks adjacent={adjacent} query={query} />
-            <Button
+            <ActionIcon
               variant="default"
-              leftSection={<IconKeyboard size={16} aria-hidden />}
+              size={36}
+              aria-label={t("shortcuts.action")}
               visibleFrom="sm"
               onClick={help.open}
             >
-              {t("shortcuts.action")}
-            </Button>
+              <IconKeyboard size={18} aria-hidden />
+            </ActionIcon>
             <HeaderActions call={call} query={query} may={may} />
           </>
         }
@@ -200,8 +199,8 @@ export function Review({
         </Stack>
         <Stack gap="md" miw={0}>
           <OutcomePanel {...masks} />
-          <ScoresPanel call={call} scores={scores} variables={agent.names} mayMark={may.mark} />
           <VariablesPanel {...masks} variables={agent.variables} />
+          <ScoresPanel call={call} scores={scores} variables={agent.names} mayMark={may.mark} />
           <CommentsPanel
             call={call}
             variables={agent.names}
@@ -214,13 +213,12 @@ export function Review({
             {...draft}
           />
           <Annotations call={call} variables={agent.names} mayEdit={may.edit} />
-          <TimingPanel call={call} />
-          <LatencyPanel call={call} />
-          {cost !== null && <CostPanel cost={cost} />}
-          <ProvidersPanel call={call} />
-          <SipPanel call={call} tries={tries} />
           <DetailsPanel call={call} agentName={agent.name} />
           {explanation}
+          <MetadataPanel {...masks} />
+          <TimingPanel call={call} />
+          {measures}
+          <SipPanel call={call} tries={tries} hasMessages={hasSipMessages} />
           <LegalHoldPanel
             kind="calls"
             id={call.id}
@@ -228,11 +226,10 @@ export function Review({
             mayPlace={may.hold}
             mayRelease={may.release}
           />
-          <MetadataPanel {...masks} />
         </Stack>
       </div>
       <ShortcutsDialog opened={isHelpOpen} onClose={help.close} />
-      <Printable>{() => <PrintSheet call={call} agent={agent.name} comments={comments} />}</Printable>
+      <Printable call={call} agent={agent.name} comments={comments} />
     </>
   );
 }

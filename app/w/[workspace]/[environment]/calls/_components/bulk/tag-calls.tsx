@@ -1,12 +1,13 @@
 "use client";
 
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { BulkDialog } from "@/components/bulk/bulk-dialog";
 import { BulkForm } from "@/components/bulk/bulk-form";
 import type { StartBulk } from "@/components/bulk/use-bulk";
+import { SearchSelect } from "@/components/search-select";
 import type { CallRow } from "../call-row";
 
 const MAX_TAG = 64;
@@ -62,7 +63,7 @@ function RemoveFields({ rows, start, onDone }: FieldsProps) {
   const tags = [...new Set(rows.flatMap((row) => row.tags))].sort();
   return (
     <BulkForm onSubmit={remove} onCancel={onDone} action={t("removeFrom", { count: rows.length })}>
-      <Select label={t("tag")} data={tags} searchable data-autofocus {...form.getInputProps("tag")} />
+      <SearchSelect label={t("tag")} data={tags} data-autofocus {...form.getInputProps("tag")} />
     </BulkForm>
   );
 }

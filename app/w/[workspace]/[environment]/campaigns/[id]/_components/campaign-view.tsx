@@ -15,6 +15,7 @@ import type { Campaign, CampaignContactPage } from "@/lib/outreach/campaigns/sch
 import { CampaignStatusBadge } from "../../_components/campaign-status";
 import { ResultsTable } from "../../_components/results-table";
 import { pathOf } from "../../new/_components/steps";
+import classes from "./campaign-view.module.css";
 import { Controls } from "./controls";
 import { DownloadResults } from "./download-results";
 import { EditCampaign } from "./edit-campaign";
@@ -117,35 +118,39 @@ export function CampaignView({ campaign, agentName, trunks, contacts, explanatio
           </>
         }
       />
-      <Stack gap="lg">
+      <div className={classes.message}>
         <StatusMessage
           campaign={campaign}
           restingUntil={progress?.backoff_until ?? null}
           waiting={WAITING[progress?.waiting_reason ?? "carrier"]}
         />
-        {!isDraft && <ProgressPanel campaign={campaign} progress={progress} />}
+      </div>
+      <div className={classes.grid}>
+        <Stack gap="md" miw={0}>
+          {!isDraft && <ProgressPanel campaign={campaign} progress={progress} />}
+          {explanation}
+        </Stack>
         <SettingsPanel campaign={campaign} agentName={agentName} trunks={trunks} />
-        {explanation}
-        <Panel
-          title={t("list.contacts")}
-          actions={
-            rights.download &&
-            !isDraft &&
-            counts.total > 0 && <DownloadResults id={campaign.id} total={counts.total} />
-          }
-        >
-          {contacts.problem ? (
-            <ProblemState problem={contacts.problem} />
-          ) : (
-            <ResultsTable
-              page={contacts.data}
-              draft={isDraft}
-              mayRemove={rights.edit}
-              empty={<Text size="sm">{t("contacts.emptyHelp")}</Text>}
-            />
-          )}
-        </Panel>
-      </Stack>
+      </div>
+      <Panel
+        title={t("list.contacts")}
+        actions={
+          rights.download &&
+          !isDraft &&
+          counts.total > 0 && <DownloadResults id={campaign.id} total={counts.total} />
+        }
+      >
+        {contacts.problem ? (
+          <ProblemState problem={contacts.problem} />
+        ) : (
+          <ResultsTable
+            page={contacts.data}
+            draft={isDraft}
+            mayRemove={rights.edit}
+            empty={<Text size="sm">{t("contacts.emptyHelp")}</Text>}
+          />
+        )}
+      </Panel>
     </>
   );
 }

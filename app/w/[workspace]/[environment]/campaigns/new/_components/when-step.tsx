@@ -1,8 +1,9 @@
 "use client";
 
-import { Checkbox, Fieldset, Group, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { Checkbox, Fieldset, Group, Radio, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { NumberInput } from "@/components/number-input";
 import { SubmitButton } from "@/components/submit-button";
 import { type TrunkChoice, TrunkOrderInput, trunkFieldOf } from "@/components/trunk-order-input";
 import { UnsavedGuard } from "@/components/unsaved-guard";

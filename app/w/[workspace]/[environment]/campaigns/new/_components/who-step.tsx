@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Group, Paper, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Group, Paper, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
+import { SearchSelect } from "@/components/search-select";
 import { EmptyState } from "@/components/states";
 import { SubmitButton } from "@/components/submit-button";
 import { UnsavedGuard } from "@/components/unsaved-guard";
@@ -83,14 +84,12 @@ export function WhoStep({ campaign, agents, agentId }: Props) {
             maxLength={200}
             {...form.getInputProps("name")}
           />
-          <Select
+          <SearchSelect
             label={t("list.agent")}
             data={agents.map(({ value, name, status }) => ({
               value,
               label: status === "live" ? name : t("who.agentDraft", { name }),
             }))}
-            searchable
-            allowDeselect={false}
             nothingFoundMessage={t("who.agentEmpty")}
             {...form.getInputProps("agent_id")}
           />

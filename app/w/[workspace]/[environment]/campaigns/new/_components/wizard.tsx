@@ -1,34 +1,26 @@
 "use client";
 
 import { Box } from "@mantine/core";
-import type { TablePage } from "@/components/data-table";
-import type { TrunkChoice } from "@/components/trunk-order-input";
-import type { Campaign, CampaignContact } from "@/lib/outreach/campaigns/schema";
-import type { CarrierGap } from "../../_components/carrier-gap";
+import { useEffect } from "react";
+import { useRequested } from "@/components/use-requested";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import type { AgentChoice } from "./agent-choice";
-import { CheckStep } from "./check-step";
-import { ContactsStep } from "./contacts-step";
+import type { StepData } from "./step-data";
 import type { Step } from "./steps";
 import { StepsNav } from "./steps-nav";
-import { WhenStep } from "./when-step";
 import { WhoStep } from "./who-step";
 
-type Props = {
+type Props = StepData & {
   step: Step;
   /** Null until the first step is saved. */
   campaign: Campaign | null;
   agents: readonly AgentChoice[];
   /** The agent that a new campaign starts with. */
   agentId: string | null;
-  /** Contacts of the campaign, in the step that lists them. */
-  contacts: TablePage<CampaignContact> | null;
-  /** Whether the workspace has contacts to choose from. */
-  hasContacts: boolean;
-  /** Live SIP trunks to choose from, in the step that asks for them. */
-  trunks: readonly TrunkChoice[];
-  /** The missing part of the carrier, if the step checks it. */
-  carrierGap: CarrierGap | null;
 };
+
+/** The steps after the first one, in one file. */
+const loadLaterSteps = async () => (await import("./later-steps")).LaterSteps;
 
 /** A width at which forms are easy to read. */
 const FORM_PX = 720;
@@ -45,23 +37,29 @@ export function Wizard({
   carrierGap,
 }: Props) {
   const agent = agents.find(({ value }) => value === campaign?.agent_id) ?? null;
+  // The first step needs them when it is saved.
+  const { Part: LaterSteps, request } = useRequested(loadLaterSteps);
+  useEffect(() => void request(), [request]);
+  const key = `${campaign?.id} ${step}`;
   return (
     <>
       <StepsNav step={step} id={campaign?.id ?? null} />
       <Box maw={FORM_PX}>
         {campaign === null || step === "who" ? (
-          <WhoStep campaign={campaign} agents={agents} agentId={agentId} />
-        ) : step === "when" ? (
-          <WhenStep campaign={campaign} trunks={trunks} />
-        ) : step === "contacts" ? (
-          <ContactsStep
-            campaign={campaign}
-            variables={agent?.variables ?? []}
-            hasContacts={hasContacts}
-            page={contacts ?? { data: [], next_cursor: null }}
-          />
+          <WhoStep key={key} campaign={campaign} agents={agents} agentId={agentId} />
         ) : (
-          <CheckStep campaign={campaign} agent={agent} carrierGap={carrierGap} />
+          LaterSteps !== null && (
+            <LaterSteps
+              key={key}
+              step={step}
+              campaign={campaign}
+              agent={agent}
+              contacts={contacts}
+              hasContacts={hasContacts}
+              trunks={trunks}
+              carrierGap={carrierGap}
+            />
+          )
         )}
       </Box>
     </>

@@ -1,127 +1,24 @@
 "use client";
 
-import { Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { api } from "@/components/api";
-import { FewLines } from "@/components/few-lines";
-import { FormButtons } from "@/components/form-buttons";
 import { Modal } from "@/components/modal";
-import { useAction } from "@/components/use-action";
-import { useBodyForm } from "@/components/use-body-form";
-import { CHANNELS, PURPOSES } from "@/lib/contacts/consent/values";
+import { useDialogPart } from "@/components/use-dialog-part";
 
-const EMPTY = {
-  purpose: "informational",
-  channel: "call",
-  granted: "yes",
-  source: "",
-  wording: "",
-  evidence: "",
-  /** A value of `datetime-local`; empty is now. */
-  at: "",
-};
-
-function bodyOf({ purpose, channel, granted, source, wording, evidence, at }: typeof EMPTY) {
-  return {
-    purpose,
-    channel,
-    granted: granted === "yes",
-    source,
-    ...(wording.trim() !== "" && { wording }),
-    ...(evidence.trim() !== "" && { evidence }),
-    ...(at !== "" && { at: new Date(at).toISOString() }),
-  };
-}
-
-function Fields({ contactId, onDone }: { contactId: string; onDone: () => void }) {
-  const t = useTranslations("contacts.consent");
-  const tContacts = useTranslations("contacts");
-  const { busy, run } = useAction();
-  const form = useBodyForm({
-    loadSchema: async () => (await import("@/lib/contacts/consent/schema")).NewConsent,
-    initialValues: EMPTY,
-    bodyOf,
-    problemsOf: ({ source }) => ({ source: source.trim() === "" ? t("sourceMissing") : null }),
-  });
-  const add = form.onSend(async (body) => {
-    const result = await run(
-      () => api.post("/v1/contacts/:contact/consents", { params: { contact: contactId }, body }),
-      {
-        done: t("done"),
-        form,
-      },
-    );
-    if (result.ok) onDone();
-  });
-  return (
-    <form onSubmit={add} noValidate>
-      <Stack>
-        <Radio.Group label={t("answer")} {...form.getInputProps("granted")}>
-          <Group gap="lg" mt={6}>
-            <Radio value="yes" label={t("gave")} />
-            <Radio value="no" label={t("withdrew")} />
-          </Group>
-        </Radio.Group>
-        <Group grow align="flex-start">
-          <Select
-            label={t("purpose")}
-            data={PURPOSES.map((value) => ({ value, label: tContacts(`purpose.${value}`) }))}
-            allowDeselect={false}
-            {...form.getInputProps("purpose")}
-          />
-          <Select
-            label={t("channel")}
-            data={CHANNELS.map((value) => ({ value, label: tContacts(`channel.${value}`) }))}
-            allowDeselect={false}
-            {...form.getInputProps("channel")}
-          />
-        </Group>
-        <TextInput
-          label={t("source")}
-          placeholder={t("sourceExample")}
-          maxLength={200}
-          data-autofocus
-          {...form.getInputProps("source")}
-        />
-        <TextInput
-          type="datetime-local"
-          label={t("at")}
-          description={t("atHelp")}
-          {...form.getInputProps("at")}
-        />
-        <FewLines
-          label={t("wording")}
-          placeholder={t("wordingExample")}
-          maxLength={4_000}
-          {...form.getInputProps("wording")}
-        />
-        <FewLines
-          label={t("evidence")}
-          placeholder={t("evidenceExample")}
-          maxLength={4_000}
-          {...form.getInputProps("evidence")}
-        />
-        <FormButtons onCancel={onDone} busy={busy}>
-          {tContacts("history.add")}
-        </FormButtons>
-      </Stack>
-    </form>
-  );
-}
+const loadForm = async () => (await import("./add-consent-form")).AddConsentForm;
 
 /** Adds an entry to a contact's consent history: consent that was given or withdrawn. */
 export function AddConsent({ contactId }: { contactId: string }) {
   const t = useTranslations("contacts.history");
-  const [opened, { open, close }] = useDisclosure(false);
+  const { Part, opened, close, opener } = useDialogPart(loadForm);
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
+      <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} {...opener}>
         {t("add")}
       </Button>
       <Modal opened={opened} onClose={close} title={t("add")} centered>
-        <Fields contactId={contactId} onDone={close} />
+        {Part !== null && <Part contactId={contactId} onDone={close} />}
       </Modal>
     </>
   );

@@ -1,9 +1,10 @@
 "use client";
 
-import { Box, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { Box, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Facts } from "@/components/facts";
 import { Panel } from "@/components/panel";
+import { SearchSelect } from "@/components/search-select";
 import { ProblemState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
@@ -94,7 +95,7 @@ function Scope({ decision, campaigns }: { decision: ExplainedDecision | null } &
   return (
     <Stack gap="sm">
       {(campaigns.length > 0 || campaign !== null) && (
-        <Select
+        <SearchSelect
           label={t("decision.campaign")}
           placeholder={t("decision.noCampaign")}
           data={[...campaigns]}
@@ -102,7 +103,6 @@ function Scope({ decision, campaigns }: { decision: ExplainedDecision | null } &
           onChange={(next) =>
             address.set({ campaign_id: next, purpose: null, channel: null }, { replace: true })
           }
-          searchable
           clearable
           clearButtonProps={{ "aria-label": t("decision.noCampaign") }}
           nothingFoundMessage={t("decision.campaignEmpty")}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Select, Stack, Text } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
@@ -9,6 +9,7 @@ import { ApiError } from "@/components/api-error";
 import { BulkDialog } from "@/components/bulk/bulk-dialog";
 import { BulkForm } from "@/components/bulk/bulk-form";
 import { LinkButton } from "@/components/link-button";
+import { SearchSelect } from "@/components/search-select";
 import { LoadingState } from "@/components/states";
 import { complain, useAction } from "@/components/use-action";
 import { useScopedRouter } from "@/components/use-scoped-router";
@@ -70,13 +71,12 @@ function Fields({ rows, campaigns, onDone }: FieldsProps & { campaigns: readonly
       action={t("addToCampaign", { count: rows.length })}
     >
       <Text size="sm">{t("campaignHelp")}</Text>
-      <Select
+      <SearchSelect
         label={t("campaign")}
         data={campaigns.map(({ id, name, status }) => ({
           value: id,
           label: t("campaignOption", { name, status: tStatus(status) }),
         }))}
-        searchable
         data-autofocus
         {...form.getInputProps("id")}
       />

@@ -1,11 +1,13 @@
 "use client";
 
-import { Badge, Code, Group, Stack, Table, Text, UnstyledButton } from "@mantine/core";
+import { Badge, Code, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { Table } from "@/components/table";
 import { Time } from "@/components/time";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
+import classes from "./audit-table.module.css";
 import { changesOf } from "./changes";
 import { NamedId } from "./named-id";
 import { recordPath } from "./record-path";
@@ -29,7 +31,7 @@ export function AuditRow({ entry, isSelf, names }: Props) {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <>
-      <Table.Tr>
+      <Table.Tr className={classes.entry ?? ""}>
         <Table.Td>
           <UnstyledButton
             aria-expanded={isOpen}
@@ -60,7 +62,7 @@ export function AuditRow({ entry, isSelf, names }: Props) {
         </Table.Td>
       </Table.Tr>
       {isOpen && (
-        <Table.Tr id={details}>
+        <Table.Tr id={details} className={classes.details ?? ""}>
           <Table.Td colSpan={4} bg="var(--surface-hover)">
             <Details entry={entry} />
           </Table.Td>

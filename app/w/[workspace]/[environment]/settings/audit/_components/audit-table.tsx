@@ -1,17 +1,17 @@
 "use client";
 
-import { Box, Paper, Table } from "@mantine/core";
+import { Box, Paper } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { TablePage } from "@/components/data-table";
 import { Pager } from "@/components/pager";
+import { ScrollRegion } from "@/components/scroll-region";
 import { EmptyState } from "@/components/states";
+import { Table } from "@/components/table";
 import { useAddress } from "@/components/use-address";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { AuditRow } from "./audit-row";
-
-/** The table scrolls on screens that are narrower, in pixels. */
-const MIN_WIDTH = 780;
+import classes from "./audit-table.module.css";
 
 type Props = {
   page: TablePage<AuditEntry>;
@@ -36,18 +36,17 @@ export function AuditTable({ page, self, names }: Props) {
     );
   return (
     <Paper withBorder aria-busy={address.busy}>
-      <Table.ScrollContainer
-        minWidth={MIN_WIDTH}
-        scrollAreaProps={{
-          offsetScrollbars: false,
-          viewportProps: { tabIndex: 0, role: "region", "aria-label": t("title") },
-        }}
-      >
-        <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={t("title")}>
+      <ScrollRegion label={t("title")} className={classes.scroll ?? ""}>
+        <Table
+          className={classes.table ?? ""}
+          verticalSpacing="sm"
+          horizontalSpacing="md"
+          aria-label={t("title")}
+        >
           <Table.Thead>
             <Table.Tr>
               {(["action", "target", "actor", "when"] as const).map((head) => (
-                <Table.Th key={head} scope="col" fz="xs" c="dimmed">
+                <Table.Th key={head} scope="col">
                   {t(head)}
                 </Table.Th>
               ))}
@@ -59,7 +58,7 @@ export function AuditTable({ page, self, names }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollRegion>
       <Box p={page.next_cursor === null && isFirst ? 0 : "md"}>
         <Pager next={page.next_cursor} />
       </Box>

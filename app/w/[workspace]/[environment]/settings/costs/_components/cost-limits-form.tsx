@@ -1,6 +1,6 @@
 "use client";
 
-import { SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { SubmitButton } from "@/components/submit-button";
@@ -63,7 +63,11 @@ export function CostLimitsForm({ limits, mayChange }: Props) {
               {...form.getInputProps("per_month")}
             />
           </SimpleGrid>
-          {mayChange && <SubmitButton loading={busy}>{t("saveLimits")}</SubmitButton>}
+          {mayChange && (
+            <Group>
+              <SubmitButton loading={busy}>{t("saveLimits")}</SubmitButton>
+            </Group>
+          )}
         </Stack>
       </FieldsPanel>
     </form>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
@@ -45,7 +45,11 @@ export function PricesForm({ list, mayChange }: Props) {
             spellCheck={false}
             {...form.getInputProps("prices")}
           />
-          {mayChange && <SubmitButton loading={busy}>{t("savePrices")}</SubmitButton>}
+          {mayChange && (
+            <Group>
+              <SubmitButton loading={busy}>{t("savePrices")}</SubmitButton>
+            </Group>
+          )}
         </Stack>
       </FieldsPanel>
     </form>

@@ -23,7 +23,12 @@ const columnsOf = (t: Translator<"records.deletions">, format: Formatter): Colum
       </RowLink>
     ),
   },
-  { id: "status", header: t("statusHead"), cell: ({ status }) => <DeletionBadge status={status} /> },
+  {
+    id: "status",
+    header: t("statusHead"),
+    narrow: "corner",
+    cell: ({ status }) => <DeletionBadge status={status} />,
+  },
   { id: "requested_at", header: t("requested"), cell: ({ requested_at }) => <Time at={requested_at} /> },
   {
     id: "completed_at",
@@ -44,7 +49,7 @@ export function DeletionTable({ page }: { page: TablePage<Deletion> }) {
   const format = useFormatter();
   useRefreshWhile(page.data.some(isUnderWay));
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("title")}
         columns={columnsOf(t, format)}

@@ -68,6 +68,7 @@ export function ExportTable({ page, now }: { page: TablePage<Export>; now: strin
     {
       id: "status",
       header: t("statusHead"),
+      narrow: "corner",
       cell: ({ status }) => (
         <Badge color={COLORS[status]} miw="max-content">
           {t(`status.${status}`)}
@@ -101,7 +102,7 @@ export function ExportTable({ page, now }: { page: TablePage<Export>; now: strin
     },
   ];
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("label")}
         columns={columns}

@@ -1,8 +1,9 @@
 "use client";
 
-import { Radio, Select, Stack } from "@mantine/core";
+import { Radio, Stack } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -43,18 +44,16 @@ export function NewExportForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        <Select
+        <ChoiceSelect
           label={t("records")}
           data={RESOURCES.map((value) => ({ value, label: t(`resource.${value}`) }))}
-          allowDeselect={false}
           data-autofocus
           {...form.getInputProps("resource")}
         />
         {resource !== "contacts" && (
-          <Select
+          <ChoiceSelect
             label={t("period")}
             data={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
-            allowDeselect={false}
             {...form.getInputProps("days")}
           />
         )}

@@ -132,6 +132,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
     {
       id: "role",
       header: t("keys.role"),
+      narrow: "plain",
       cell: (key) => (
         <>
           <Text size="sm">{t(`role.${key.role}`)}</Text>
@@ -142,6 +143,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
     {
       id: "environment",
       header: t("keys.environment"),
+      narrow: "corner",
       cell: ({ environment }) => (
         <Badge color={environment === "live" ? "teal" : "orange"}>{t(`keyCreate.${environment}`)}</Badge>
       ),
@@ -166,7 +168,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
   ];
 
   return (
-    <Paper withBorder>
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("keys.title")}
         columns={columns}

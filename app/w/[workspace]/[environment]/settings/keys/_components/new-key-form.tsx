@@ -1,8 +1,9 @@
 "use client";
 
-import { Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -76,11 +77,9 @@ export function NewKeyForm({ roles, environment, onCancel, onCreated }: Props) {
             <Radio value="test" label={t("keyCreate.test")} description={t("keyCreate.testHelp")} />
           </Stack>
         </Radio.Group>
-        <Select
+        <ChoiceSelect
           label={t("keyCreate.expiry")}
           data={LIFETIMES.map((value) => ({ value, label: t(`keyCreate.lifetime.${value}`) }))}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: true }}
           {...form.getInputProps("expires_at")}
         />
         <FormButtons onCancel={onCancel} busy={busy} mt="sm">

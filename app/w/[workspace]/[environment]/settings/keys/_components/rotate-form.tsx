@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ChoiceSelect } from "@/components/choice-select";
 
 /** Validity of the previous key in minutes. */
 const OVERLAPS = ["0", "60", "1440", "10080"] as const;
@@ -24,11 +25,10 @@ export function RotateForm({ onRotate, onDone }: Props) {
   return (
     <Stack>
       <Text size="sm">{t("help")}</Text>
-      <Select
+      <ChoiceSelect
         label={t("overlap")}
         data={OVERLAPS.map((minutes) => ({ value: minutes, label: t(`overlaps.${minutes}`) }))}
         value={overlap}
-        allowDeselect={false}
         onChange={(value) => setOverlap(value ?? "0")}
       />
       <Group justify="flex-end">

@@ -1,8 +1,9 @@
 "use client";
 
-import { Badge, Group, Paper, Select, Text } from "@mantine/core";
+import { Badge, Group, Paper, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { EmptyState } from "@/components/states";
@@ -93,15 +94,15 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
     {
       id: "role",
       header: t("role"),
+      narrow: "plain",
       cell: (member) =>
         canManage(member) ? (
-          <Select
+          <ChoiceSelect
             size="xs"
             w={120}
             aria-label={t("roleOf", { name: member.name })}
             data={roles.map((role) => ({ value: role, label: tRole(role) }))}
             value={member.role}
-            allowDeselect={false}
             disabled={busy}
             onChange={(value) => {
               const role = roles.find((candidate) => candidate === value);
@@ -123,7 +124,7 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
   ];
 
   return (
-    <Paper withBorder mb="md">
+    <Paper withBorder mb="md" p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("title")}
         columns={columns}

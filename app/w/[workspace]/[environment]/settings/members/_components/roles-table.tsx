@@ -1,10 +1,12 @@
 "use client";
 
-import { ScrollArea, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Text, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { Fragment } from "react";
 import { Panel } from "@/components/panel";
+import { ScrollRegion } from "@/components/scroll-region";
+import { Table } from "@/components/table";
 import { CAPABILITY_NAMES, hasCapability } from "@/lib/identity/access";
 import { ROLES } from "@/lib/platform/context/roles";
 import { CAPABILITY_GROUPS } from "./capability-groups";
@@ -22,7 +24,7 @@ export function RolesTable() {
       <Text size="sm" c="dimmed" mb="sm">
         {t("description")}
       </Text>
-      <ScrollArea viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("region") }} type="auto">
+      <ScrollRegion label={t("region")}>
         <Table miw={320} aria-label={t("table")}>
           <Table.Thead>
             <Table.Tr>
@@ -65,7 +67,7 @@ export function RolesTable() {
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollArea>
+      </ScrollRegion>
     </Panel>
   );
 }

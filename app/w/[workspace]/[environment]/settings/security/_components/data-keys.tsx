@@ -1,10 +1,11 @@
 "use client";
 
-import { Badge, Progress, Stack, Table, Text } from "@mantine/core";
+import { Badge, Progress, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Panel } from "@/components/panel";
+import { Table } from "@/components/table";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { useRefreshWhile } from "@/components/use-refresh";

@@ -1,9 +1,10 @@
 "use client";
 
-import { ActionIcon, Button, Group, Select, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
 import { ASSIGNABLE_ROLES, type SsoValues } from "./sso-values";
 
 /** The role for each value of the attribute. The strongest matching role applies. */
@@ -19,11 +20,9 @@ export function RoleRules({ form }: { form: UseFormReturnType<SsoValues> }) {
             flex={1}
             {...form.getInputProps(`rules.${index}.value`)}
           />
-          <Select
+          <ChoiceSelect
             label={t("role", { number: index + 1 })}
             data={ASSIGNABLE_ROLES.map((role) => ({ value: role, label: tRole(role) }))}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
             w={140}
             {...form.getInputProps(`rules.${index}.role`)}
           />

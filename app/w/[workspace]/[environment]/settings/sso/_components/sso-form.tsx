@@ -6,10 +6,8 @@ import {
   Fieldset,
   FileButton,
   Group,
-  Select,
   Stack,
   Switch,
-  TagsInput,
   Text,
   Textarea,
   TextInput,
@@ -17,7 +15,9 @@ import {
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { SubmitButton } from "@/components/submit-button";
+import { TagsInput } from "@/components/tags-input";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -129,7 +129,6 @@ export function SsoForm({ sso, workspaceId, onDirtyChange }: Props) {
                 description={t("people.domainsHelp")}
                 placeholder={EXAMPLES.domain}
                 maxTags={20}
-                acceptValueOnBlur
                 {...form.getInputProps("domains")}
               />
               <Domains domains={sso.domains} workspaceId={workspaceId} />
@@ -140,14 +139,12 @@ export function SsoForm({ sso, workspaceId, onDirtyChange }: Props) {
                 {...form.getInputProps("attribute")}
               />
               <RoleRules form={form} />
-              <Select
+              <ChoiceSelect
                 label={t("people.otherRole")}
                 data={[
                   ...ASSIGNABLE_ROLES.map((role) => ({ value: role, label: tRole(role) })),
                   { value: "none", label: t("people.noAccess") },
                 ]}
-                allowDeselect={false}
-                comboboxProps={{ withinPortal: false }}
                 {...form.getInputProps("default_role")}
               />
               <Text size="sm" c="dimmed">

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, SimpleGrid, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { Table } from "@/components/table";
 import { useAction } from "@/components/use-action";
 import type { SsoTest } from "@/lib/identity/sso/schema";
 import type { Translator } from "@/messages/translator";

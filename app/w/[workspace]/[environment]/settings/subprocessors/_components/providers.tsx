@@ -9,7 +9,7 @@ import { Link } from "@/components/link";
 import type { Subprocessor, Subprocessors } from "@/lib/data/subprocessors/schema";
 import { Provider } from "./provider";
 
-const WIDTH_PX = 860;
+const WIDTH_PX = 760;
 
 const linkTo = (href: string) => (text: ReactNode) => (
   <Anchor component={Link} href={href} inherit underline="always">

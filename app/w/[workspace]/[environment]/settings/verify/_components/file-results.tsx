@@ -4,7 +4,7 @@ import { Alert, Text } from "@mantine/core";
 import { IconAlertTriangle, IconShieldCheck } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
-import { MAX_FILE_BYTES } from "@/lib/platform/verify";
+import { MAX_FILE_BYTES } from "@/lib/platform/verify/values";
 import { CheckList } from "./check-list";
 import { auditCheckText, receiptCheckText } from "./check-texts";
 import type { FileResult } from "./verify-chosen";

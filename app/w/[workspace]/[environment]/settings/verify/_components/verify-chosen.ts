@@ -9,9 +9,7 @@ import {
   verifyAuditFile,
   verifyReceipt,
 } from "@/lib/platform/verify";
-
-/** Files verified at once: a receipt or a log, its heads, and some more. */
-export const MAX_FILES = 20;
+import { MAX_FILES } from "./max-files";
 
 /** The result of one file. */
 export type FileResult = { name: string } & (

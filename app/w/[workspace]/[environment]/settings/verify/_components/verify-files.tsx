@@ -3,10 +3,12 @@
 import { Alert, Box, Button, FileInput, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconShieldCheck, IconUpload } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, useEffect, useState } from "react";
 import { Panel } from "@/components/panel";
+import { reportMissingPart } from "@/components/use-requested";
 import { FileResults } from "./file-results";
-import { type FileResult, MAX_FILES, verifyChosen } from "./verify-chosen";
+import { MAX_FILES } from "./max-files";
+import type { FileResult } from "./verify-chosen";
 
 type Props = {
   /** The public keys of this installation, as PEM. */
@@ -14,17 +16,23 @@ type Props = {
   workspaceId: string;
 };
 
+/** Imports the verifier, with its schemas. */
+const loadVerifier = async () => (await import("./verify-chosen")).verifyChosen;
+
 type Outcome = FileResult[] | "unsupported" | null;
 
 /** Verifies receipts and exported audit logs. The files stay in this browser, and the network is not used. */
 export function VerifyFiles(initial: Props) {
   const t = useTranslations("verification.files");
+  const tPart = useTranslations("common.part");
   const [files, setFiles] = useState<File[]>([]);
   const [keys, setKeys] = useState(initial.keys);
   const [workspaceId, setWorkspaceId] = useState(initial.workspaceId);
   const [outcome, setOutcome] = useState<Outcome>(null);
   const [busy, setBusy] = useState(false);
 
+  // Verification needs no network, so its code is loaded before it is requested.
+  useEffect(() => void loadVerifier().catch(() => undefined), []);
   const choose = (selected: File[]) => {
     setFiles(selected.slice(0, MAX_FILES));
     setOutcome(null);
@@ -36,14 +44,16 @@ export function VerifyFiles(initial: Props) {
   const verify = async () => {
     setBusy(true);
     try {
-      setOutcome(await verifyChosen(files, { keys, workspaceId }));
+      const verifyChosen = await loadVerifier().catch(() => null);
+      if (verifyChosen === null) reportMissingPart(tPart("failed"));
+      else setOutcome(await verifyChosen(files, { keys, workspaceId }));
     } finally {
       setBusy(false);
     }
   };
 
   return (
-    <Stack maw={860} gap="lg">
+    <Stack maw={760} gap="lg">
       <Panel title={t("input")}>
         <Stack gap="md">
           <Box onDragOver={(event: DragEvent) => event.preventDefault()} onDrop={drop}>

@@ -1,12 +1,13 @@
 "use client";
 
-import { Alert, NumberInput, Stack } from "@mantine/core";
+import { Alert, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { Modal } from "@/components/modal";
+import { NumberInput } from "@/components/number-input";
 import { useAction } from "@/components/use-action";
 import type { RetentionPreview } from "@/lib/data/retention/schema";
 import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";

@@ -1,9 +1,11 @@
 "use client";
 
-import { Button, Stack, Table, TableScrollContainer, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
+import { ScrollRegion } from "@/components/scroll-region";
+import { Table } from "@/components/table";
 import { Time } from "@/components/time";
 import type { RetentionPreview } from "@/lib/data/retention/schema";
 import type { AgentRetention } from "./agent-retention";
@@ -58,16 +60,7 @@ export function RetentionPanel({ preview, agents, mayChange }: Props) {
           {t("help", { days: log_days })}
         </Text>
         {agents.length > 0 && (
-          <TableScrollContainer
-            minWidth={TABLE_PX}
-            scrollAreaProps={{
-              viewportProps: {
-                tabIndex: 0,
-                role: "region",
-                "aria-label": t("region"),
-              },
-            }}
-          >
+          <ScrollRegion label={t("region")} minWidth={TABLE_PX}>
             <Table>
               <Table.Thead>
                 <Table.Tr>
@@ -83,7 +76,7 @@ export function RetentionPanel({ preview, agents, mayChange }: Props) {
                 ))}
               </Table.Tbody>
             </Table>
-          </TableScrollContainer>
+          </ScrollRegion>
         )}
       </Stack>
     </Panel>

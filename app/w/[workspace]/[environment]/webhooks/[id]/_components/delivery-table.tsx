@@ -1,9 +1,10 @@
 "use client";
 
-import { Badge, Button, Code, Paper, Select, Text } from "@mantine/core";
+import { Badge, Button, Code, Paper, Text } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
@@ -92,6 +93,7 @@ const columnsOf = (t: T): Column<Delivery>[] => [
   {
     id: "status",
     header: t("statusLabel"),
+    narrow: "corner",
     cell: ({ status }) => (
       <Badge color={COLORS[status]} miw="max-content">
         {t(`status.${status}`)}
@@ -144,12 +146,11 @@ export function DeliveryTable({ page, mayReplay }: Props) {
         page={page}
         minWidth={760}
         toolbar={
-          <Select
+          <ChoiceSelect
             aria-label={t("statusLabel")}
             placeholder={t("anyStatus")}
             data={STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
             clearable
-            clearButtonProps={{ "aria-label": t("anyStatus") }}
             value={address.get("status")}
             onChange={(status) => address.set({ status })}
           />

@@ -1,9 +1,10 @@
 "use client";
 
-import { Select, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { Replayed } from "@/lib/data/webhooks/schema";
@@ -49,11 +50,10 @@ export function ReplayForm({ id, onDone }: { id: string; onDone: () => void }) {
     >
       <Stack>
         <Text size="sm">{t("description")}</Text>
-        <Select
+        <ChoiceSelect
           label={t("period")}
           data={PERIODS.map((value) => ({ value, label: t(value) }))}
           value={period}
-          allowDeselect={false}
           onChange={(value) => setPeriod(PERIODS.find((name) => name === value) ?? "lastDay")}
         />
         <Text size="sm" role="status">

@@ -1,9 +1,10 @@
 "use client";
 
-import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDialpad, IconMicrophone, IconMicrophoneOff, IconPhoneOff } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { Tooltip } from "@/components/tooltip";
 import classes from "./call.module.css";
 import { Keypad } from "./keypad";
 import { Level } from "./level";

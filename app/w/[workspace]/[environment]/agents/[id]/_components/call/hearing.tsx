@@ -3,7 +3,7 @@
 import { List, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Agent } from "@/lib/agents/agents/schema";
-import { HEARS, isEnglish, KIND_OF } from "@/lib/voice/schema";
+import { HEARS, isEnglish, KIND_OF } from "@/lib/voice/values";
 
 /** The transcriber that needs no account (lib/agents/models). */
 const BUILTIN = "builtin:grammar";

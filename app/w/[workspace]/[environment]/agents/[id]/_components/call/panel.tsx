@@ -5,11 +5,12 @@ import { IconMicrophone } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { RefObject } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
-import { RunningConsole } from "../test/running-console";
+import { ConsolePart } from "../test/console-part";
 import classes from "../test/test.module.css";
 import callClasses from "./call.module.css";
 import { Controls } from "./controls";
 import { CallIntro } from "./intro";
+import { placeCall } from "./place";
 import { callProblemText } from "./problem";
 import { Status } from "./status";
 import type { useSpokenCall } from "./use-spoken-call";
@@ -59,7 +60,7 @@ export function CallPanel({ spokenCall, agent, isDraft, dirty, save, button }: C
   );
   async function saveAndCall(): Promise<void> {
     const saved = await save();
-    if (saved !== null) start(saved, true);
+    if (saved !== null) start(saved, true, placeCall);
   }
   if (phase === "idle" || state.agent === null)
     return (
@@ -70,7 +71,7 @@ export function CallPanel({ spokenCall, agent, isDraft, dirty, save, button }: C
           isDraft={isDraft}
           hasUnsaved={dirty && isDraft}
           button={button}
-          onCall={() => start(agent, isDraft)}
+          onCall={() => start(agent, isDraft, placeCall)}
           onSave={() => void saveAndCall()}
         />
       </div>
@@ -83,7 +84,7 @@ export function CallPanel({ spokenCall, agent, isDraft, dirty, save, button }: C
     );
   const isEnded = phase === "ended";
   return (
-    <RunningConsole
+    <ConsolePart
       mode="voice"
       startedAgent={state.agent}
       agent={agent}
@@ -98,7 +99,7 @@ export function CallPanel({ spokenCall, agent, isDraft, dirty, save, button }: C
       banner={!isEnded && <Status state={state} />}
       alert={alert}
       controls={<Controls spokenCall={spokenCall} phase={phase} muted={state.muted} />}
-      onRestart={() => start(agent, isDraft)}
+      onRestart={() => start(agent, isDraft, placeCall)}
     />
   );
 }

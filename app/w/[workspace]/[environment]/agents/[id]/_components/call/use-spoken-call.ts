@@ -3,7 +3,7 @@
 import { useEffect, useReducer, useRef } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { followCall } from "../test/follow-call";
-import { type Placed, placeCall } from "./place";
+import type { Placed, placeCall } from "./place";
 import { IDLE, next } from "./state";
 
 const SILENT = { caller: 0, agent: 0 };
@@ -27,9 +27,10 @@ export function useSpokenCall() {
 
   return {
     state,
-    start(agent: Agent, draft: boolean): void {
+    /** `place` comes from the panel, which is loaded when it is first opened. */
+    start(agent: Agent, draft: boolean, place: typeof placeCall): void {
       placed.current?.leave();
-      placed.current = placeCall(agent, draft, dispatch);
+      placed.current = place(agent, draft, dispatch);
     },
     hangUp: () => placed.current?.hangUp(),
     press: (key: string) => placed.current?.press(key),

@@ -1,8 +1,9 @@
 "use client";
 
-import { Box, ScrollArea, Stack, Text, Title } from "@mantine/core";
+import { Box, Stack, Text, Title } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { ScrollRegion } from "@/components/scroll-region";
 import type { DeployPreview } from "@/lib/agents/agents/schema";
 import { Differences } from "../../versions/_components/differences";
 import { diffConfigs } from "../../versions/config-diff";
@@ -30,11 +31,7 @@ export function ChangeList({ preview, isRollback }: Props) {
           {live === null ? t("deploy.first") : t("deploy.unchanged", { live: String(live.version) })}
         </Text>
       ) : (
-        <ScrollArea.Autosize
-          mah="38vh"
-          className={classes.changes ?? ""}
-          viewportProps={{ tabIndex: 0, role: "group", "aria-label": title }}
-        >
+        <ScrollRegion mah="38vh" className={classes.changes ?? ""} role="group" label={title}>
           <Stack gap="lg" p="md">
             {sections.map((section) => (
               <Box key={section.id}>
@@ -49,7 +46,7 @@ export function ChangeList({ preview, isRollback }: Props) {
               </Box>
             ))}
           </Stack>
-        </ScrollArea.Autosize>
+        </ScrollRegion>
       )}
     </Box>
   );

@@ -1,7 +1,7 @@
 "use client";
 
-import { Select } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
 import { SPLIT_PERCENTS } from "@/lib/agents/traffic-splits/values";
 
 /** All new calls, or the percentage of them that a traffic split gives to the version. */
@@ -18,10 +18,9 @@ export function TrafficShareSelect({ share, onShare }: Props) {
   const label = (percent: number) =>
     t("some", { percent: format.number(percent / 100, { style: "percent" }) });
   return (
-    <Select
+    <ChoiceSelect
       label={t("title")}
       description={share === ALL ? t("allHelp") : t("someHelp")}
-      allowDeselect={false}
       data={[
         { value: ALL, label: t("all") },
         ...SPLIT_PERCENTS.map((percent) => ({ value: String(percent), label: label(percent) })),

@@ -7,11 +7,11 @@ import { ApiError } from "@/components/api-error";
 import { Modal } from "@/components/modal";
 import { say, useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";
+import { useRequested } from "@/components/use-requested";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { SectionId } from "../agent-form";
-import type { DeployRequest, ReviewedDeploy } from "./deploy-request";
-import { NextSteps } from "./next-steps";
-import { Review, type SendDeploy } from "./review";
+import type { DeployDialog, DeployRequest, ReviewedDeploy } from "./deploy-request";
+import type { SendDeploy } from "./review";
 
 type Options = {
   /** The address of a section where the member can fix it; undefined for a version, which cannot be changed. */
@@ -23,7 +23,8 @@ type Options = {
   onTest?: () => void;
 };
 
-type Dialog = ReviewedDeploy & { deployed: Agent | null };
+/** The dialog has a form, the differences and the samples of the next steps. */
+const loadContent = async () => (await import("./deploy-content")).DeployContent;
 
 /** Refusals that name settings, which the review lists with links to them. */
 const isNotReady = ({ details }: ApiError): boolean => details.some(({ pointer }) => pointer !== "/note");
@@ -57,7 +58,8 @@ export function useDeploy(
 ) {
   const t = useTranslations("agents");
   const { busy, run } = useAction();
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const { Part: Content, request: requestContent, preload } = useRequested(loadContent);
+  const [dialog, setDialog] = useState<DeployDialog | null>(null);
   // The content stays while the dialog fades out.
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -70,11 +72,12 @@ export function useDeploy(
   const params = { id: agent.id };
 
   async function review(request: DeployRequest): Promise<void> {
+    preload();
     const query = "version" in request ? { version: request.version } : {};
     const result = await run(() => api.get("/v1/agents/:id/deploy/preview", { params, query }), {
       refresh: false,
     });
-    if (!result.ok) return;
+    if (!result.ok || !(await requestContent())) return;
     setDialog({ request, preview: result.data, deployed: null });
     setOpened(true);
   }
@@ -149,7 +152,7 @@ export function useDeploy(
     say(t("rollback.done", { version: String(request.version) }));
   };
 
-  const titleOf = ({ request, preview, deployed }: Dialog): string => {
+  const titleOf = ({ request, preview, deployed }: DeployDialog): string => {
     if (deployed !== null) return t("deployed.title", { version: String(deployed.live_version) });
     const version = String(preview.version);
     return "version" in request ? t("rollback.title", { version }) : t("deploy.title", { version });
@@ -170,12 +173,12 @@ export function useDeploy(
         isTestRequested.current = false;
       }}
     >
-      {dialog.deployed === null ? (
-        <Review {...dialog} hrefOf={hrefOf} busy={busy} onDeploy={deploy} onClose={close} />
-      ) : (
-        <NextSteps
-          agent={dialog.deployed}
-          phoneNumbers={dialog.preview.phone_numbers}
+      {Content !== null && (
+        <Content
+          dialog={dialog}
+          hrefOf={hrefOf}
+          busy={busy}
+          onDeploy={deploy}
           onTest={onTest && closeForTest}
           onClose={close}
         />
@@ -183,5 +186,5 @@ export function useDeploy(
       {conflictDialog}
     </Modal>
   );
-  return { busy, review, dialog: element };
+  return { busy, review, preload, dialog: element };
 }

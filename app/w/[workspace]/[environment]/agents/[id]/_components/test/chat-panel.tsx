@@ -3,13 +3,14 @@
 import { Alert, Button, Loader, Text } from "@mantine/core";
 import { useNetwork } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
+import type { ComponentProps, ComponentType } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { configOf } from "../agent-form";
 import { Composer } from "./composer";
+import type { ConsolePart } from "./console-part";
 import { silenceMinutes } from "./end-help";
 import { Intro } from "./intro";
 import { chatProblemText } from "./problem";
-import { RunningConsole } from "./running-console";
 import classes from "./test.module.css";
 import type { useTestChat } from "./use-test-chat";
 
@@ -24,6 +25,9 @@ type ChatPanelProps = {
   modelNote: string | null;
   onStart: () => void;
   onSave: () => void;
+  /** The running conversation; null until it is loaded. */
+  Console: ComponentType<ComponentProps<typeof ConsolePart>> | null;
+  onPreload: () => void;
 };
 
 /** The configuration that a test conversation runs. Recording and transcript settings always take effect immediately. */
@@ -63,7 +67,8 @@ function ChatAlert({ chat }: Pick<ChatPanelProps, "chat">) {
 }
 
 /** A test conversation in writing, from its start to its outcome. */
-export function ChatPanel({ chat, agent, isDraft, dirty, modelNote, onStart, onSave }: ChatPanelProps) {
+export function ChatPanel(props: ChatPanelProps) {
+  const { chat, agent, isDraft, dirty, modelNote, onStart, onSave, Console, onPreload } = props;
   const t = useTranslations("agents.test");
   const { state, send, type } = chat;
   const { phase, call } = state;
@@ -76,7 +81,7 @@ export function ChatPanel({ chat, agent, isDraft, dirty, modelNote, onStart, onS
         </div>
       </div>
     );
-  if (call === null || state.agent === null)
+  if (call === null || state.agent === null || Console === null)
     return (
       <div className={classes.panel}>
         <Intro
@@ -85,6 +90,7 @@ export function ChatPanel({ chat, agent, isDraft, dirty, modelNote, onStart, onS
           modelNote={modelNote}
           onStart={onStart}
           onSave={onSave}
+          onPreload={onPreload}
         />
         <ChatAlert chat={chat} />
       </div>
@@ -92,7 +98,7 @@ export function ChatPanel({ chat, agent, isDraft, dirty, modelNote, onStart, onS
   const isStale = behaviorOf(state.agent) !== behaviorOf(agent);
   const isEnded = phase === "ended";
   return (
-    <RunningConsole
+    <Console
       mode="text"
       startedAgent={state.agent}
       agent={agent}

@@ -9,7 +9,7 @@ import {
   IconMessageQuestion,
 } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { Value } from "@/components/facts";
+import { Value } from "@/components/masked-value";
 import { latencySummary } from "@/components/response-latency";
 import { Milliseconds } from "@/components/turn-latency";
 import type { Variable } from "@/lib/agents/agents/schema";

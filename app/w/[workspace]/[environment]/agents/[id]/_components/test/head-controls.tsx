@@ -1,8 +1,9 @@
 "use client";
 
-import { ActionIcon, Button, SegmentedControl, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { Tooltip } from "@/components/tooltip";
 import classes from "./test.module.css";
 
 export type TestMode = "text" | "voice";

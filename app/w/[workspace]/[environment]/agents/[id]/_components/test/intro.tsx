@@ -13,10 +13,12 @@ type Props = {
   modelNote: string | null;
   onStart: () => void;
   onSave: () => void;
+  /** Before one of the buttons is pressed. */
+  onPreload: () => void;
 };
 
 /** Introduction shown before the first test conversation. */
-export function Intro({ dirty, isDraft, modelNote, onStart, onSave }: Props) {
+export function Intro({ dirty, isDraft, modelNote, onStart, onSave, onPreload }: Props) {
   const t = useTranslations("agents.test");
   return (
     <Stack className={classes.intro ?? ""} gap="md" align="flex-start">
@@ -32,7 +34,7 @@ export function Intro({ dirty, isDraft, modelNote, onStart, onSave }: Props) {
           {t("unsaved")}
         </Text>
       )}
-      <Group gap="sm">
+      <Group gap="sm" onPointerEnter={onPreload} onFocus={onPreload}>
         {dirty && <Button onClick={onSave}>{t("saveAndStart")}</Button>}
         <Button onClick={onStart} variant={dirty ? "default" : "filled"}>
           {dirty ? t("startSaved") : t("start")}

@@ -1,13 +1,13 @@
 "use client";
 
-import { Drawer, Paper, Title } from "@mantine/core";
+import { Paper, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { useRequested } from "@/components/use-requested";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Model } from "@/lib/agents/models/schema";
 import type { Translator } from "@/messages/translator";
-import { CallPanel } from "../call/panel";
 import { isRunning as isCallRunning } from "../call/state";
 import { useSpokenCall } from "../call/use-spoken-call";
 import { offerText } from "../offer-text";
@@ -31,6 +31,10 @@ type Props = ReturnType<typeof useTestControls>["panel"] & {
   save: () => Promise<Agent | null>;
 };
 
+const loadCallPanel = async () => (await import("../call/panel")).CallPanel;
+const loadConsole = async () => (await import("./console-part")).ConsolePart;
+const loadDrawer = async () => (await import("./test-drawer")).TestDrawer;
+
 /** The description of the scripted test model, if the agent uses it. */
 function modelNoteOf(
   t: Translator<"agents.offer">,
@@ -47,7 +51,6 @@ export function TestPanel(props: Props) {
     props;
   const t = useTranslations("agents.test");
   const tOffer = useTranslations("agents.offer");
-  const tCommon = useTranslations("common");
   const chat = useTestChat();
   const spokenCall = useSpokenCall();
   const isDraft = version === "draft" || agent.live_version === null;
@@ -61,21 +64,35 @@ export function TestPanel(props: Props) {
   const inDrawer = opened && isWide === false;
   const { phase } = chat.state;
   const isChatting = mode === "text" && (phase === "listening" || phase === "speaking");
-  const start = () => void chat.start(agent, isDraft);
+  const { Part: CallPanel, request: requestCallPanel } = useRequested(loadCallPanel);
+  const { Part: Drawer, request: requestDrawer } = useRequested(loadDrawer);
+  const runningConsole = useRequested(loadConsole);
+  useEffect(() => {
+    if (mode === "voice") void requestCallPanel();
+  }, [mode, requestCallPanel]);
+  useEffect(() => {
+    if (inDrawer) void requestDrawer();
+  }, [inDrawer, requestDrawer]);
+  const startWith = async (tested: Agent, testsDraft: boolean) => {
+    if (await runningConsole.request()) await chat.start(tested, testsDraft);
+  };
+  const start = () => void startWith(agent, isDraft);
   async function saveAndStart(): Promise<void> {
     const saved = await save();
-    if (saved !== null) await chat.start(saved, true);
+    if (saved !== null) await startWith(saved, true);
   }
   const panel =
     mode === "voice" ? (
-      <CallPanel
-        spokenCall={spokenCall}
-        agent={agent}
-        isDraft={isDraft}
-        dirty={dirty}
-        save={save}
-        button={callButton}
-      />
+      CallPanel !== null && (
+        <CallPanel
+          spokenCall={spokenCall}
+          agent={agent}
+          isDraft={isDraft}
+          dirty={dirty}
+          save={save}
+          button={callButton}
+        />
+      )
     ) : (
       <ChatPanel
         chat={chat}
@@ -85,6 +102,8 @@ export function TestPanel(props: Props) {
         modelNote={modelNoteOf(tOffer, agent, models)}
         onStart={start}
         onSave={() => void saveAndStart()}
+        Console={runningConsole.Part}
+        onPreload={runningConsole.preload}
       />
     );
   const modeChoice = hasVoice && <ModeChoice mode={mode} isLocked={isInCall} onMode={onMode} />;
@@ -121,29 +140,21 @@ export function TestPanel(props: Props) {
         {versionChoice}
         {!inDrawer && panel}
       </Paper>
-      <Drawer.Root
-        opened={inDrawer}
-        onClose={onClose}
-        position="right"
-        size="min(100%, 30rem)"
-        classNames={{ content: classes.drawer ?? "" }}
-      >
-        <Drawer.Overlay />
-        <Drawer.Content>
-          <Drawer.Header className={classes.head ?? ""}>
-            <Drawer.Title fz={17} fw={600}>
-              {t("title")}
-            </Drawer.Title>
-            {modeChoice}
-            {runControls}
-            <Drawer.CloseButton aria-label={tCommon("close")} ml={0} />
-          </Drawer.Header>
-          {versionChoice}
-          <Drawer.Body className={classes.panel ?? ""} p={0}>
-            {panel}
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      {Drawer !== null && (
+        <Drawer
+          opened={inDrawer}
+          onClose={onClose}
+          controls={
+            <>
+              {modeChoice}
+              {runControls}
+            </>
+          }
+          banner={versionChoice}
+        >
+          {panel}
+        </Drawer>
+      )}
     </>
   );
 }

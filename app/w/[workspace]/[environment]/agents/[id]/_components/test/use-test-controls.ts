@@ -3,6 +3,7 @@
 import { useDisclosure } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
+import { focusWhenRendered } from "../focus-path";
 import type { TestMode } from "./head-controls";
 import { type TestVersion, versionToCall } from "./version-to-call";
 
@@ -20,7 +21,7 @@ export function useTestControls(agent: Agent, dirty: boolean) {
     if (!isInCall) setVersion(nextVersion);
     setMode(nextMode);
     drawer.open();
-    if (nextMode === "voice") requestAnimationFrame(() => callButton.current?.focus());
+    if (nextMode === "voice") focusWhenRendered(() => callButton.current);
   }
   return {
     isInCall,

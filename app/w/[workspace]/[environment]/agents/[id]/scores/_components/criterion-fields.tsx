@@ -1,17 +1,8 @@
 "use client";
 
-import {
-  Button,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { NumberInput } from "@/components/number-input";
 import type { useBodyForm } from "@/components/use-body-form";
 import type { SetScorecard } from "@/lib/agents/scorecards/schema";
 import { CRITERION_KINDS, MAX_SCALE, MAX_WEIGHT } from "@/lib/agents/scorecards/values";

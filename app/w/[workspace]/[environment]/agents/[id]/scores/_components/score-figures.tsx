@@ -1,9 +1,11 @@
 "use client";
 
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Panel } from "@/components/panel";
+import { ScrollRegion } from "@/components/scroll-region";
+import { Table } from "@/components/table";
 import type { ScoreFigures as Figures } from "@/lib/calls/scores/schema";
 
 type Version = Figures["agent_versions"][number];
@@ -85,7 +87,7 @@ function FigureTable<Row>({ label, empty, columns, rows, keyOf }: TableProps<Row
       </Text>
     );
   return (
-    <Table.ScrollContainer minWidth={480}>
+    <ScrollRegion label={label} minWidth={480}>
       <Table aria-label={label} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -106,7 +108,7 @@ function FigureTable<Row>({ label, empty, columns, rows, keyOf }: TableProps<Row
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollRegion>
   );
 }
 

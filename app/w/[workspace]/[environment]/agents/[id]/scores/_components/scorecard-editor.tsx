@@ -54,14 +54,15 @@ export function ScorecardEditor({ agentId, scorecard, mayWrite }: Props) {
             label={t("field.model")}
             description={t("field.modelHelp")}
             disabled={!mayWrite}
+            maw={420}
             {...form.getInputProps("model")}
           />
+          {criteria.length === 0 && (
+            <Text size="sm" c="dimmed" mt="md">
+              {t("edit.empty")}
+            </Text>
+          )}
         </Paper>
-        {criteria.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t("edit.empty")}
-          </Text>
-        )}
         {criteria.map(({ key }, at) => (
           <CriterionFields key={key} form={form} at={at} disabled={!mayWrite} />
         ))}

@@ -1,8 +1,9 @@
 "use client";
 
-import { NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { FewLines } from "@/components/few-lines";
+import { NumberInput } from "@/components/number-input";
 import { PERSONA_KEYS } from "@/lib/suites/cases/values";
 import type { CallerType } from "./suite-form";
 import type { SuiteForm } from "./suite-form-type";

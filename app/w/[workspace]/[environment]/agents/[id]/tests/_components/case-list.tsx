@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Menu, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import {
   IconAlertCircle,
   IconChevronDown,
@@ -14,9 +14,10 @@ import { type ComponentType, useEffect, useState } from "react";
 import { Panel } from "@/components/panel";
 import { useRequested } from "@/components/use-requested";
 import classes from "./case-list.module.css";
-import { CASE_TEMPLATES, createTemplateCase } from "./case-templates";
+import { createTemplateCase } from "./case-templates";
 import { type CaseValues, newCase, newKey } from "./suite-form";
 import type { CaseEditorProps, SuiteForm } from "./suite-form-type";
+import { TemplateMenu } from "./template-menu";
 
 type Props = {
   form: SuiteForm;
@@ -82,30 +83,16 @@ export function CaseList({ form, agent, disabled, openLast }: Props) {
       actions={
         !disabled && (
           <Group gap="xs">
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button variant="default" size="xs" rightSection={<IconChevronDown size={14} aria-hidden />}>
-                  {t("cases.fromTemplate")}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {CASE_TEMPLATES.map((template) => (
-                  <Menu.Item
-                    key={template}
-                    onClick={() =>
-                      add(
-                        newCase({
-                          ...createTemplateCase(template, agent.outcomes),
-                          name: copyName(t(`template.${template}`)),
-                        }),
-                      )
-                    }
-                  >
-                    {t(`template.${template}`)}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
+            <TemplateMenu
+              onChoose={(template) =>
+                add(
+                  newCase({
+                    ...createTemplateCase(template, agent.outcomes),
+                    name: copyName(t(`template.${template}`)),
+                  }),
+                )
+              }
+            />
             <Button
               variant="default"
               size="xs"

@@ -25,7 +25,7 @@ function ProposalRow({ agentId, proposal, mayChange }: RowProps) {
       done: t("dismissed"),
     });
   return (
-    <Group component="li" justify="space-between" gap="sm" className={classes.block ?? ""}>
+    <Group component="li" justify="space-between" gap="sm" className={classes.proposal ?? ""}>
       <Group gap="sm">
         <Anchor component={Link} href={`/calls/${callId}`} prefetch={false} size="sm">
           <Time at={proposal.created_at} />

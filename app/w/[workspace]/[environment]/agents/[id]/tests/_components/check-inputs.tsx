@@ -1,8 +1,9 @@
 "use client";
 
-import { Checkbox, NativeSelect, NumberInput, SimpleGrid, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { FewLines } from "@/components/few-lines";
+import { NumberInput } from "@/components/number-input";
 import { CALL_END_REASONS } from "@/lib/calls/calls/values";
 import type { CheckType } from "./suite-form";
 import type { CaseEditorProps, SuiteForm } from "./suite-form-type";

@@ -48,6 +48,7 @@ const columnsOf = (
   {
     id: "state",
     header: t("state"),
+    narrow: "corner",
     cell: ({ state }) => <RunState state={state} />,
   },
   {

@@ -1,8 +1,9 @@
 "use client";
 
-import { Box, Group, Paper, Select, Stack, Text, Title } from "@mantine/core";
+import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconEqual } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { SearchSelect } from "@/components/search-select";
 import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
 import type { Translator } from "@/messages/translator";
@@ -59,8 +60,13 @@ export function Comparison({ from, to, last, live, sections }: Props) {
           </Text>
         </Box>
         <Group gap="sm">
-          <Select label={t("compare.from")} value={String(from)} onChange={choose("from")} {...select} />
-          <Select label={t("compare.to")} value={String(to)} onChange={choose("to")} {...select} />
+          <SearchSelect
+            label={t("compare.from")}
+            value={String(from)}
+            onChange={choose("from")}
+            {...select}
+          />
+          <SearchSelect label={t("compare.to")} value={String(to)} onChange={choose("to")} {...select} />
         </Group>
       </Group>
       {sections.length === 0 ? (

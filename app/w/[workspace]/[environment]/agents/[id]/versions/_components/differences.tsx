@@ -1,7 +1,8 @@
 "use client";
 
-import { Box, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { Box, Group, Stack, Text, Title } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { Table } from "@/components/table";
 import type { Difference, SectionDifference, ValueDifference } from "../config-diff";
 import classes from "./differences.module.css";
 import { TextLines } from "./text-lines";

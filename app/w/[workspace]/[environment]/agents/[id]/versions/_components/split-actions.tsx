@@ -1,8 +1,9 @@
 "use client";
 
-import { Group, Select } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { ChoiceSelect } from "@/components/choice-select";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
 import type { TrafficSplit } from "@/lib/agents/traffic-splits/schema";
@@ -24,10 +25,9 @@ export function SplitActions({ split }: { split: TrafficSplit }) {
     });
   return (
     <Group gap="sm">
-      <Select
+      <ChoiceSelect
         aria-label={t("share")}
         w={96}
-        allowDeselect={false}
         disabled={busy}
         data={percents.map((percent) => ({ value: String(percent), label: nameOf(percent) }))}
         value={String(split.percent)}

@@ -1,7 +1,7 @@
 "use client";
 
-import { Table } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
+import { Table } from "@/components/table";
 import type { SplitArmFigures, SplitComparison } from "@/lib/calls/split-comparisons/schema";
 
 const SECOND_MS = 1_000;

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Group, Select, Stack, Text } from "@mantine/core";
+import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { ChoiceSelect } from "@/components/choice-select";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
@@ -49,10 +50,9 @@ export function SplitPanel({ split, comparison, outcomes, isTest, mayDeploy }: P
           <>
             <SplitFigures comparison={comparison} />
             <Group align="flex-end" gap="md">
-              <Select
+              <ChoiceSelect
                 label={t("outcome")}
                 description={t("outcomeHelp")}
-                allowDeselect={false}
                 w={{ base: "100%", sm: 360 }}
                 data={[
                   { value: "", label: t("successful") },

@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
@@ -8,56 +8,15 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { MaskedText } from "@/components/masked-text";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import { useBodyForm } from "@/components/use-body-form";
+import { useRequested } from "@/components/use-requested";
 import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { Comment } from "@/lib/calls/comments/schema";
-import { MAX_COMMENT } from "@/lib/calls/comments/values";
 import { commentTime } from "./comment-time";
 import classes from "./comments.module.css";
 import { positionText } from "./draft";
 
-function Editor({ comment, onClose }: { comment: Comment; onClose: () => void }) {
-  const t = useTranslations("calls.comments");
-  const tCommon = useTranslations("common");
-  const { busy, run } = useAction();
-  const form = useBodyForm({
-    loadSchema: async () => (await import("@/lib/calls/comments/schema")).UpdateComment,
-    initialValues: { text: comment.text },
-    bodyOf: (values) => values,
-  });
-  const params = { id: comment.call_id, comment: comment.id };
-  const save = form.onSend(async (body) => {
-    const result = await run(() => api.patch("/v1/calls/:id/comments/:comment", { params, body }), {
-      done: t("saved"),
-      form: form.messages,
-    });
-    if (result.ok) onClose();
-  });
-  return (
-    <form onSubmit={save} noValidate>
-      <Stack gap={6}>
-        <Textarea
-          aria-label={t("editLabel")}
-          autosize
-          minRows={2}
-          maxRows={10}
-          maxLength={MAX_COMMENT}
-          autoFocus
-          {...form.getInputProps("text")}
-        />
-        <Group gap={6}>
-          <Button type="submit" size="xs" loading={busy} disabled={!form.isDirty()}>
-            {t("save")}
-          </Button>
-          <Button size="xs" variant="default" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
+const loadEditor = async () => (await import("./comment-editor")).CommentEditor;
 
 function Actions({ comment, mayEdit, onEdit }: { comment: Comment; mayEdit: boolean; onEdit: () => void }) {
   const t = useTranslations("calls.comments");
@@ -103,6 +62,11 @@ export function CommentItem({ comment, call, variables, author, mayEdit, mayDele
   const t = useTranslations("calls.comments");
   const tTurn = useTranslations("calls.turn");
   const [isEditing, setEditing] = useState(false);
+  const { Part: Editor, request } = useRequested(loadEditor);
+  const edit = () => {
+    setEditing(true);
+    void request();
+  };
   const atMs = commentTime(comment, call.transcript);
   return (
     <li className={classes.comment} data-comment={comment.id}>
@@ -127,16 +91,14 @@ export function CommentItem({ comment, call, variables, author, mayEdit, mayDele
           </Anchor>
         )}
       </Group>
-      {isEditing ? (
+      {isEditing && Editor !== null ? (
         <Editor comment={comment} onClose={() => setEditing(false)} />
       ) : (
         <>
           <Text size="sm" component="div" className={classes.text ?? ""} dir="auto">
             <MaskedText text={comment.text} variables={variables} />
           </Text>
-          {(mayEdit || mayDelete) && (
-            <Actions comment={comment} mayEdit={mayEdit} onEdit={() => setEditing(true)} />
-          )}
+          {(mayEdit || mayDelete) && <Actions comment={comment} mayEdit={mayEdit} onEdit={edit} />}
         </>
       )}
     </li>

@@ -1,14 +1,26 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
+import type { PrintSheet } from "./print-sheet";
+
+type SheetProps = ComponentProps<typeof PrintSheet>;
+
+const loadSheet = async (): Promise<ComponentType<SheetProps>> => (await import("./print-sheet")).PrintSheet;
 
 /**
- * Renders its content beside the page while the page is printed, also by the browser's own command. The document has no
- * second copy of the transcript otherwise.
+ * Renders the print sheet beside the page while the page is printed, also by the browser's own command. The document has no
+ * second copy of the transcript otherwise. The sheet is loaded after the page, as printing does not wait for it.
  */
-export function Printable({ children }: { children: () => ReactNode }) {
+export function Printable(props: SheetProps) {
+  const [Sheet, setSheet] = useState<ComponentType<SheetProps> | null>(null);
   const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    loadSheet()
+      .then((component) => setSheet(() => component))
+      // Without it, the browser prints the page itself.
+      .catch(() => undefined);
+  }, []);
   useEffect(() => {
     // The browser prints what is there when the listener returns.
     const before = () => flushSync(() => setPrinting(true));
@@ -20,5 +32,5 @@ export function Printable({ children }: { children: () => ReactNode }) {
       window.removeEventListener("afterprint", after);
     };
   }, []);
-  return isPrinting ? createPortal(children(), document.body) : null;
+  return isPrinting && Sheet !== null ? createPortal(<Sheet {...props} />, document.body) : null;
 }

@@ -9,17 +9,25 @@ import { TrunkTries } from "@/components/trunk-tries";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 
-type Props = { call: Call; tries: readonly TrunkTry[] };
+type Props = {
+  call: Call;
+  tries: readonly TrunkTry[];
+  /** Whether SIP messages of the call are stored. */
+  hasMessages: boolean;
+};
 
-/** The signature of the caller's number, the trunks that the call was tried over, and the messages of a call over a trunk, which are loaded on request. */
-export function SipPanel({ call: { id, channel, caller_signature: signature }, tries }: Props) {
+/**
+ * The signature of the caller's number, the trunks that the call was tried over, and the messages of a call over a trunk,
+ * which are loaded on request. Renders nothing for a call that used no trunk.
+ */
+export function SipPanel({ call: { id, caller_signature: signature }, tries, hasMessages }: Props) {
   const t = useTranslations("calls.sip");
   const tTries = useTranslations("trunks.tries");
   const loadLadder = useCallback(async () => {
     const { SipLadder } = await import("./sip-ladder");
     return () => <SipLadder callId={id} />;
   }, [id]);
-  if (channel !== "phone") return null;
+  if (signature === null && tries.length === 0 && !hasMessages) return null;
   return (
     <Panel title={t("title")}>
       {signature !== null && (
@@ -47,12 +55,16 @@ export function SipPanel({ call: { id, channel, caller_signature: signature }, t
           </Text>
         </>
       )}
-      <Text size="xs" c="dimmed" my="sm">
-        {t("description")}
-      </Text>
-      <DialogButton variant="default" title={t("title")} load={loadLadder} size="lg">
-        {t("action")}
-      </DialogButton>
+      {hasMessages && (
+        <>
+          <Text size="xs" c="dimmed" my="sm">
+            {t("description")}
+          </Text>
+          <DialogButton variant="default" title={t("title")} load={loadLadder} size="lg">
+            {t("action")}
+          </DialogButton>
+        </>
+      )}
     </Panel>
   );
 }

@@ -1,0 +1,6 @@
+"use client";
+
+import { dialing as english } from "../en/dialing";
+import { provideMessages } from "../provide-messages";
+
+export const DialingMessages = provideMessages({ en: { dialing: english } });

@@ -1,0 +1,33 @@
+/** The dialog that places a single outbound call. */
+export const dialing = {
+  action: "Place call",
+  title: "Place a call",
+  titleTo: "Call {name}",
+  agent: "Agent",
+  agentHelp: "Live voice agents. The call runs the deployed version.",
+  agentNone: "No voice agent is live. Deploy one first.",
+  agentMissing: "Choose an agent.",
+  version: "{name}, version {version}",
+  to: "Number",
+  toHelp: "With its country code. A number that is not a contact yet becomes one.",
+  toMissing: "Enter a number, or choose a contact.",
+  purpose: "Purpose",
+  purposes: { informational: "Informational", telemarketing: "Telemarketing" },
+  check: "Can we contact them now?",
+  checkPending: "Enter a number to see whether it can be called.",
+  checking: "Checking…",
+  verdict: {
+    allow: "Can be called now.",
+    block: "Cannot be called.",
+    hold: "Cannot be called yet.",
+    until: "Can be called from <time></time>.",
+  },
+  unknownContact:
+    "No contact has this number. The call creates the contact; without recorded consent it is blocked.",
+  unchecked: "This could not be checked. The server checks it again when you place the call.",
+  route: "Route {prefix}: the call shows {number}.",
+  routeSkipped: "Route {prefix} has no trunk that can place the call now.",
+  noRoute: "No route applies. The call is placed from a phone number of the agent or of the workspace.",
+  placed: "Call placed.",
+  blocked: "The call was blocked. Its page states why.",
+} as const;
