@@ -293,6 +293,15 @@ export const agents = {
     key: "Create an API key",
     done: "Done",
   },
+  offer: {
+    rehearsal:
+      "For testing, without an account. It follows a script: it asks for each variable, reads the answers back and runs tools. It understands short answers, and does not follow the prompt.",
+    slt: "Female, American English.",
+    rms: "Male, American English.",
+    awb: "Male, Scottish English.",
+    grammar:
+      "Understands short answers in English to what the agent asks for. It does not transcribe free speech, and needs no account.",
+  },
   behavior: {
     unavailable: "{id} (not available)",
     types: { voice: "Voice (phone and web)", messaging: "Messaging (text)" },

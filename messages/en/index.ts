@@ -5,6 +5,7 @@ import { analytics } from "./analytics";
 import { auth } from "./auth";
 import { calls } from "./calls";
 import { campaigns } from "./campaigns";
+import { checks } from "./checks";
 import { common } from "./common";
 import { contacts } from "./contacts";
 import { dialing } from "./dialing";
@@ -42,6 +43,7 @@ export const en = {
   auth,
   calls,
   campaigns,
+  checks,
   common,
   contacts,
   dialing,

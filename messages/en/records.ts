@@ -151,6 +151,14 @@ export const records = {
       database: "Database",
       mail: "Email",
     },
+    software: {
+      parley: "Parley",
+      sherpa_onnx: "sherpa-onnx",
+      files: "Files of this installation",
+      s3: "S3-compatible bucket",
+      postgresql: "PostgreSQL",
+      smtp: "SMTP server",
+    },
     basis: {
       request: "Each request asks for it.",
       agreement: "Covered by an agreement.",

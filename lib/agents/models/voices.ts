@@ -26,7 +26,7 @@ export const TRANSCRIBERS: readonly TranscriberOffer[] = [
     name: "Built in",
     provider: "builtin",
     description:
-      "Understands short answers in English to what the agent asks for. It is no dictation, and needs no account.",
+      "Understands short answers in English to what the agent asks for. It does not transcribe free speech, and needs no account.",
     zero_retention: true,
     languages: ["en"],
   },

@@ -8,7 +8,7 @@ export {
 } from "./accounts";
 export type { CheckedSettings, CheckResult, ProviderAdapter, RetentionCheck } from "./adapter";
 export { adapterOf } from "./adapters";
-export { failedFinding, passedFinding } from "./check/finding";
+export { createFinding } from "./check/finding-table";
 export { CHECK_LIMITS, type CheckLimits } from "./check/limits";
 export type { Probe } from "./check/probe";
 export { type Settings, settingsDocument } from "./stored-settings";

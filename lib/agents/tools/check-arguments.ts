@@ -12,5 +12,5 @@ export function checkBuiltinArguments(name: string, args: unknown): string | nul
   const tool = findBuiltinTool(name);
   if (tool === undefined || name === "opt_out") return null;
   const checked = validateArguments(tool.parameters as ParametersSchema, args);
-  return checked.ok ? null : checked.message;
+  return checked.ok ? null : checked.error.message;
 }

@@ -9,7 +9,6 @@ export { toolProblems } from "./ready";
 export {
   type CallTool,
   type HttpDefinition,
-  type RunToolResult,
   readCallTools,
   runTool,
 } from "./run";

@@ -5,7 +5,7 @@ import type { HttpClient } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
 import { withSpan } from "@/lib/platform/telemetry";
 import { findBuiltinTool } from "./builtins";
-import { runHttpTool, type ToolResult } from "./http";
+import { createToolError, runHttpTool, type ToolResult } from "./http";
 import type { HttpTool } from "./http/schema";
 import { selectTools, toDefinition } from "./read";
 
@@ -43,10 +43,6 @@ export async function readCallTools(
   });
 }
 
-export type RunToolResult =
-  | ToolResult
-  | { ok: false; result: null; error: { code: "missing_credential" | "unreachable"; message: string } };
-
 type RunOptions = {
   /** The call's environment; `test` for a rehearsal, so that it never uses a live credential. */
   environment: Environment;
@@ -63,17 +59,13 @@ export async function runTool(
   definition: HttpDefinition,
   args: unknown,
   options: RunOptions,
-): Promise<RunToolResult> {
+): Promise<ToolResult> {
   const { environment, ...runOptions } = options;
   try {
     const { integration_id: id, ...tool } = definition;
     const credential = id === null ? undefined : await openCredential(ctx, id, environment);
     if (id !== null && credential === undefined && environment === "live")
-      return {
-        ok: false,
-        result: null,
-        error: { code: "missing_credential", message: "The tool's credential is no longer connected." },
-      };
+      return { ok: false, result: null, error: createToolError("missing_credential") };
     const attributes = { "gen_ai.operation.name": "execute_tool", "parley.tool.kind": "http" };
     return await withSpan("execute_tool", { attributes }, async (span) => {
       const result = await runHttpTool(tool, args, { ...runOptions, credential });
@@ -85,10 +77,6 @@ export async function runTool(
       { err: error, workspaceId: ctx.workspaceId, requestId: ctx.requestId },
       "a tool could not be run",
     );
-    return {
-      ok: false,
-      result: null,
-      error: { code: "unreachable", message: "The tool could not be run." },
-    };
+    return { ok: false, result: null, error: createToolError("not_run") };
   }
 }

@@ -79,7 +79,16 @@ export const DryRun = z.strictObject({
   status: z.int().nullable(),
   /** JSON or text without the credential; null for a repeated `Idempotency-Key`. */
   result: z.unknown(),
-  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  error: z
+    .strictObject({
+      code: z.string(),
+      /** Name of the sentence, for clients that translate it. Absent in stored results of an earlier release. */
+      reason: z.string().optional(),
+      message: z.string(),
+      /** Values of the sentence: the status, and names of parameters. Absent for a sentence without. */
+      params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    })
+    .nullable(),
   duration_ms: z.int().nonnegative(),
 });
 export type DryRun = z.output<typeof DryRun>;

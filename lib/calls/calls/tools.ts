@@ -53,7 +53,7 @@ export async function runCallTool(context: ToolContext, call: ToolCall): Promise
     environment: credentialsOf(context.row),
     signal: context.signal,
   });
-  return answer.ok
-    ? { ok: true, result: answer.result }
-    : { ok: false, result: { error: answer.error, result: answer.result } };
+  if (answer.ok) return { ok: true, result: answer.result };
+  const { code, message } = answer.error;
+  return { ok: false, result: { error: { code, message }, result: answer.result } };
 }

@@ -9,7 +9,19 @@ type Set = Pick<
 const LOOPBACK = new Set(["", "localhost", "127.0.0.1", "[::1]"]);
 const isHere = (url: string | undefined): boolean => url === undefined || LOOPBACK.has(new URL(url).hostname);
 
-type Part = Pick<Subprocessor, "id" | "name" | "provider" | "purposes" | "receives" | "location">;
+/** Names of software in English. The dashboard has its texts by the same keys. */
+const SOFTWARE = {
+  parley: "Parley",
+  sherpa_onnx: "sherpa-onnx",
+  files: "Files of this installation",
+  s3: "S3-compatible bucket",
+  postgresql: "PostgreSQL",
+  smtp: "SMTP server",
+} as const;
+
+type Part = Pick<Subprocessor, "id" | "name" | "purposes" | "receives" | "location"> & {
+  software: keyof typeof SOFTWARE;
+};
 
 /**
  * The components of the installation: the built-in parts, and those configured by the operator, whose hosts
@@ -34,6 +46,7 @@ export function listInstallationParts(
     live_agents: 0,
     used_in_calls: null,
     ...component,
+    provider: SOFTWARE[component.software],
     ...more,
   });
   return [
@@ -41,7 +54,7 @@ export function listInstallationParts(
       {
         id: "builtin",
         name: "Scripted test model, built-in voices and transcriber",
-        provider: "Parley",
+        software: "parley",
         purposes: ["model", "voice", "transcriber"],
         location: "local",
         receives: ["What is said in conversations that use them. It stays in the processes of this Parley."],
@@ -55,7 +68,7 @@ export function listInstallationParts(
             {
               id: "local",
               name: "Speech models of this machine",
-              provider: "sherpa-onnx",
+              software: "sherpa_onnx",
               purposes: ["transcriber"],
               location: "local",
               receives: ["The callers' speech in conversations that use them. It stays on this machine."],
@@ -66,7 +79,7 @@ export function listInstallationParts(
     part({
       id: "storage",
       name: "Storage",
-      provider: set.S3_BUCKET === undefined ? "Files of this installation" : "S3-compatible bucket",
+      software: set.S3_BUCKET === undefined ? "files" : "s3",
       purposes: ["storage"],
       location:
         set.S3_BUCKET === undefined || (set.S3_ENDPOINT !== undefined && isHere(set.S3_ENDPOINT))
@@ -77,7 +90,7 @@ export function listInstallationParts(
     part({
       id: "database",
       name: "Database",
-      provider: "PostgreSQL",
+      software: "postgresql",
       purposes: ["database"],
       // A pooler on this machine can lead to a database elsewhere.
       location:
@@ -94,7 +107,7 @@ export function listInstallationParts(
           part({
             id: "mail",
             name: "Mail",
-            provider: "SMTP server",
+            software: "smtp",
             purposes: ["mail"],
             location: isHere(set.SMTP_URL) ? "local" : "external",
             receives: ["Members' mail addresses, invitations and notices; nothing of a conversation."],

@@ -87,6 +87,7 @@ function toSubprocessor(
     name: integration.name,
     kind: integration.kind,
     provider: subprocessor,
+    software: null,
     purposes,
     location: "external",
     host: integration.hosts[0] ?? null,

@@ -23,6 +23,8 @@ export const Subprocessor = z.strictObject({
   kind: ProviderKind.nullable(),
   /** Name of the provider or of the software. */
   provider: z.string(),
+  /** The software of a component of the installation, for programs; null for an integration. */
+  software: z.enum(["parley", "sherpa_onnx", "files", "s3", "postgresql", "smtp"]).nullable(),
   /** Services that it performs. */
   purposes: z.array(SubprocessorPurpose),
   /** `local`: within the installation, without external transfer. */

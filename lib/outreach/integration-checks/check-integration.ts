@@ -10,7 +10,7 @@ import {
   CHECK_LIMITS,
   type CheckLimits,
   type CheckResult,
-  failedFinding,
+  createFinding,
   type Probe,
 } from "@/lib/agents/providers";
 import type { KindOf } from "@/lib/agents/providers/schema";
@@ -34,7 +34,7 @@ type CheckOptions = {
 };
 
 const DISCONNECTED: CheckResult = {
-  findings: [failedFinding("not_connected", "The integration was disconnected meanwhile. Connect it again.")],
+  findings: [createFinding("not_connected", null)],
 };
 
 /** The checks of carriers. They need the workspace's numbers and this installation's public address. */

@@ -124,12 +124,8 @@ export type InviteResult = { dialog: SipDialog; sdp: string } | SipFailure;
 export type OptionsResult =
   /** `isAuthenticated`: the server demanded the account's password, and accepted it. */
   | { ok: true; status: number; allow: readonly string[]; roundTripMs: number; isAuthenticated: boolean }
-  | {
-      ok: false;
-      at: "dns" | "connect" | "tls" | "timeout" | "response";
-      status: number | null;
-      detail: string;
-    };
+  | { ok: false; at: "response"; status: number; detail: string }
+  | { ok: false; at: "dns" | "connect" | "tls" | "timeout"; status: null; detail: string };
 
 export type RegistrationState =
   | { at: "registered"; expiresS: number }

@@ -1,7 +1,8 @@
 import type { SpeechAccount } from "../accounts";
 import { baseAddress } from "../base-address";
 import { connectionFinding, statusFinding } from "../check/connection";
-import { type Finding, failedFinding, passedFinding } from "../check/finding";
+import type { Finding } from "../check/finding";
+import { createFinding } from "../check/finding-table";
 import { MAX_BYTES } from "../check/limits";
 import { type Probe, someOf, withoutRepeats } from "../check/probe";
 import { transcriberFinding, voiceFinding } from "../check/speak";
@@ -21,11 +22,8 @@ async function keyFinding({ egress, limits, signal }: Probe, account: SpeechAcco
     });
     // The voices and models show what a key that cannot read the list is good for.
     if ((status >= 200 && status < 300) || status === 403 || status === 404)
-      return passedFinding("key", "Cartesia answers and accepts the key.");
-    return (
-      statusFinding(status) ??
-      failedFinding("failing", "Cartesia does not confirm the key. Check again in a moment.")
-    );
+      return createFinding("key_accepted", null, { provider: "Cartesia" });
+    return statusFinding(status) ?? createFinding("key_unconfirmed", null, { provider: "Cartesia" });
   } catch (error) {
     return connectionFinding(error, { url: account.baseUrl, signal });
   }

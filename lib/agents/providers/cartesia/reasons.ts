@@ -1,5 +1,5 @@
 import { statusFinding } from "../check/connection";
-import { failedFinding } from "../check/finding";
+import { createFinding } from "../check/finding-table";
 import { type ExplainReason, unknownFinding } from "../check/speech-failure";
 
 /**
@@ -13,11 +13,7 @@ export const explainCartesiaReason: ExplainReason = (reason, target) => {
   if (/api_key|unauthorized|authentication/.test(reason)) return statusFinding(401);
   if (/permission|forbidden|plan_|upgrade/.test(reason)) return statusFinding(403, target.name);
   if (/model/.test(reason) && target.targetKind === "voice")
-    return failedFinding(
-      "unknown_model",
-      "The provider does not offer the model that speaks. Connect it again with another.",
-      target.name,
-    );
+    return createFinding("tts_model_unknown", target.name);
   if (/voice|model/.test(reason)) return unknownFinding(target);
   return null;
 };

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** Maximum characters of a value of a sentence. Addresses are the longest. */
+export const MAX_PARAM = 500;
+
 /**
  * The result of one check: passed, or what to do. `subject`: the number, model, voice or host that it
  * concerns; null for the whole integration.
@@ -9,23 +12,16 @@ export const Finding = z.strictObject({
   ok: z.boolean(),
   /** Name of the check or of the problem, for programs. */
   code: z.string(),
+  /** Name of the sentence, for clients that translate it. */
+  reason: z.string(),
   /** The number, model, voice or host that the finding concerns; null for the whole integration. */
   subject: z.string().nullable(),
   /** The result for people. For a problem, it says what to do. */
   message: z.string(),
+  /** Values of the sentence: statuses, counts, addresses and names. Absent for a sentence without. */
+  params: z.record(z.string(), z.union([z.string().max(MAX_PARAM), z.number()])).optional(),
 });
 export type Finding = z.output<typeof Finding>;
 
-/** A finding that passed. */
-export const passedFinding = (code: string, message: string, subject: string | null = null): Finding => ({
-  ok: true,
-  code,
-  subject,
-  message,
-});
-
-/** A finding that failed. Its message says what to do. */
-export const failedFinding = (code: string, message: string, subject: string | null = null): Finding => ({
-  ...passedFinding(code, message, subject),
-  ok: false,
-});
+/** Findings by reason: code and sentence in English. `ok`: it is no problem. A problem's sentence says what to do. */
+export type FindingSentences = Readonly<Record<string, { ok?: true; code: string; message: string }>>;

@@ -1,5 +1,6 @@
 import type { HttpClient } from "@/lib/platform/egress";
-import { type Finding, passedFinding } from "./finding";
+import type { Finding } from "./finding";
+import { createFinding } from "./finding-table";
 import { type CheckLimits, MOST_ASKED } from "./limits";
 
 /** The means of a check: the HTTP client, its limits, and the time limit of the whole check. */
@@ -14,10 +15,10 @@ export function someOf(
   const more =
     names.length > checkedNames.length
       ? [
-          passedFinding(
-            "not_all_asked",
-            `Only the first ${MOST_ASKED} of ${names.length} ${kind} were asked for.`,
-          ),
+          createFinding(kind === "models" ? "models_not_all_checked" : "voices_not_all_checked", null, {
+            max: MOST_ASKED,
+            count: names.length,
+          }),
         ]
       : [];
   return [checkedNames, more];
@@ -25,9 +26,9 @@ export function someOf(
 
 /** One finding for what is wrong with the server as a whole, in place of one for each thing that was asked of it. */
 export function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  const seenCodes = new Set<string>();
-  return findings.filter(({ code, subject }) => {
-    const key = `${code} ${subject ?? ""}`;
-    return !seenCodes.has(key) && seenCodes.add(key);
+  const keys = new Set<string>();
+  return findings.filter(({ reason, subject }) => {
+    const key = `${reason} ${subject ?? ""}`;
+    return !keys.has(key) && keys.add(key);
   });
 }

@@ -1,6 +1,7 @@
 import { FRAME_MS, FRAME_SAMPLES } from "@/lib/platform/audio/frame";
 import type { Synthesizer, Transcriber } from "../speech-port";
-import { type Finding, failedFinding, passedFinding } from "./finding";
+import type { Finding } from "./finding";
+import { createFinding } from "./finding-table";
 import type { Probe } from "./probe";
 import { type ExplainReason, speechFailureFinding } from "./speech-failure";
 
@@ -19,9 +20,9 @@ export async function voiceFinding(
   const target = { targetKind: "voice", name: voice, url, signal, explainReason } as const;
   try {
     for await (const _ of synthesizer.speak(WORD, `provider:${voice}`, signal))
-      return passedFinding("voice", "The voice speaks.", voice);
+      return createFinding("voice_speaks", voice);
     signal.throwIfAborted();
-    return failedFinding("failing", "The provider ends without a sound. Check again in a moment.", voice);
+    return createFinding("voice_silent", voice);
   } catch (error) {
     return speechFailureFinding(error, target);
   } finally {
@@ -41,7 +42,7 @@ export async function transcriberFinding(
     const utterance = transcriber.begin({ kind: "open", language: "en" }, {}, signal);
     for (let ms = 0; ms < SILENCE_MS; ms += FRAME_MS) utterance.push(new Int16Array(FRAME_SAMPLES));
     await utterance.finish();
-    return passedFinding("model", "The model transcribes.", model);
+    return createFinding("model_transcribes", model);
   } catch (error) {
     return speechFailureFinding(error, target);
   } finally {

@@ -1,6 +1,7 @@
 import { ProviderFailure } from "../speech-port";
 import { connectionFinding, statusFinding } from "./connection";
-import { type Finding, failedFinding } from "./finding";
+import type { Finding } from "./finding";
+import { createFinding } from "./finding-table";
 
 /** The checked item: a voice by its ID, or a transcription model. */
 export type CheckTarget = {
@@ -15,13 +16,7 @@ export type ExplainReason = (reason: string, target: CheckTarget) => Finding | n
 
 /** The finding for a voice or model that the provider does not have. */
 export const unknownFinding = ({ targetKind, name }: CheckTarget): Finding =>
-  targetKind === "voice"
-    ? failedFinding(
-        "unknown_voice",
-        "The provider does not offer this voice to the account. Correct its id.",
-        name,
-      )
-    : failedFinding("unknown_model", "The provider does not offer this model. Correct its name.", name);
+  targetKind === "voice" ? createFinding("voice_unknown", name) : createFinding("model_unknown", name);
 
 /** The finding for a speech provider's failure, with what to do. Other errors are thrown on. */
 export function speechFailureFinding(error: unknown, target: CheckTarget): Finding {
@@ -29,33 +24,16 @@ export function speechFailureFinding(error: unknown, target: CheckTarget): Findi
   if (!(error instanceof ProviderFailure)) return connectionFinding(error, { url, signal });
   const { status, reason, kind, cause } = error;
   if (reason !== undefined)
-    return (
-      target.explainReason?.(reason, target) ??
-      failedFinding("refused", "The provider refuses to serve this. See its console for the reason.", name)
-    );
+    return target.explainReason?.(reason, target) ?? createFinding("speech_refused", name);
   if (status !== undefined) {
     const general = statusFinding(status, name);
     if (general !== null) return general;
-    if (status === 404 && targetKind === "voice")
-      return failedFinding(
-        "unknown_model",
-        "The server does not offer the model that speaks. Connect it again with another.",
-        name,
-      );
+    if (status === 404 && targetKind === "voice") return createFinding("tts_model_unknown", name);
     return unknownFinding(target);
   }
   if (cause !== undefined) return connectionFinding(cause, { url, signal });
-  if (kind === "invalid_response")
-    return failedFinding(
-      "not_a_speech_server",
-      "What answers is no speech. See whether the address is right: it usually ends in /v1.",
-      name,
-    );
+  if (kind === "invalid_response") return createFinding("not_a_speech_server", name);
   return kind === "timeout"
-    ? failedFinding(
-        "too_slow",
-        "It did not answer in time. A call would continue with the built-in voice.",
-        name,
-      )
-    : failedFinding("failing", "The provider breaks off. Check again in a moment.", name);
+    ? createFinding("speech_too_slow", name)
+    : createFinding("speech_interrupted", name);
 }

@@ -2,7 +2,8 @@ import { isListed } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { credentialHeaders, type ToolCredential } from "../tool-credential";
 import { connectionFinding, statusFinding } from "./connection";
-import { type Finding, failedFinding, passedFinding } from "./finding";
+import type { Finding } from "./finding";
+import { createFinding } from "./finding-table";
 import { MAX_BYTES } from "./limits";
 import type { Probe } from "./probe";
 
@@ -29,29 +30,13 @@ async function headOf(
 }
 
 function answerFinding(status: number, host: string): Finding {
-  if (status === 401)
-    return failedFinding(
-      "wrong_key",
-      "The host answers 401 with this credential. Connect it again with the right one; if the host's first page needs another, try a tool that uses it.",
-      host,
-    );
+  if (status === 401) return createFinding("host_key_refused", host);
   const general = status >= 500 ? statusFinding(status) : null;
-  return general !== null
-    ? { ...general, subject: host }
-    : passedFinding(
-        "reached",
-        `The host answers (status ${status}). Whether it accepts the credential for what a tool asks, trying the tool shows.`,
-        host,
-      );
+  return general !== null ? { ...general, subject: host } : createFinding("host_reached", host, { status });
 }
 
 async function hostFinding(probe: Probe, credential: ToolCredential, host: string): Promise<Finding> {
-  if (!URL.canParse(`https://${host}/`))
-    return failedFinding(
-      "bad_host",
-      "No address has this host. Connect the credential again with the right one.",
-      host,
-    );
+  if (!URL.canParse(`https://${host}/`)) return createFinding("host_invalid", host);
   const failed = (error: unknown, url: URL) =>
     connectionFinding(error, { url: url.href, signal: probe.signal, subject: host });
   const secure = new URL(`https://${host}/`);

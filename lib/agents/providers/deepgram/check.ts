@@ -6,7 +6,8 @@ import type { SpeechAccount } from "../accounts";
 import type { RetentionCheck } from "../adapter";
 import { baseAddress } from "../base-address";
 import { connectionFinding, statusFinding } from "../check/connection";
-import { type Finding, failedFinding, passedFinding } from "../check/finding";
+import type { Finding } from "../check/finding";
+import { createFinding } from "../check/finding-table";
 import { MAX_BYTES } from "../check/limits";
 import { type Probe, someOf, withoutRepeats } from "../check/probe";
 import { listenUrl } from "./transcriber";
@@ -39,11 +40,8 @@ async function keyFinding(probe: Probe, account: SpeechAccount): Promise<Finding
     const { status } = await get(probe, account, "/v1/auth/token");
     // A server of one's own may not have this address, and a restricted key may not read it: the handshake tells then.
     if ((status >= 200 && status < 300) || status === 403 || status === 404)
-      return passedFinding("key", "Deepgram answers and accepts the key.");
-    return (
-      statusFinding(status) ??
-      failedFinding("failing", "Deepgram does not say whether it knows the key. Check again in a moment.")
-    );
+      return createFinding("key_accepted", null, { provider: "Deepgram" });
+    return statusFinding(status) ?? createFinding("key_unconfirmed", null, { provider: "Deepgram" });
   } catch (error) {
     return connectionFinding(error, { url: account.baseUrl, signal: probe.signal });
   }
@@ -72,19 +70,11 @@ async function refusalOf(
   if (general !== null) return { finding: general, retention: null };
   return (await isListed(probe, account, model)) === true
     ? {
-        finding: failedFinding(
-          "opt_out_refused",
-          "Deepgram has the model, and refuses a request that says mip_opt_out=true. Parley sends no other, so calls continue with the built-in transcriber. Ask Deepgram to allow the opt-out.",
-          model,
-        ),
+        finding: createFinding("opt_out_refused", model),
         retention: "refused",
       }
     : {
-        finding: failedFinding(
-          "unknown_model",
-          "Deepgram does not offer this model for live speech. Correct its name.",
-          model,
-        ),
+        finding: createFinding("live_model_unknown", model),
         retention: null,
       };
 }
@@ -104,8 +94,7 @@ async function modelSeen(probe: Probe, account: SpeechAccount, model: string): P
     socket.close();
     await Promise.race([once(socket, "close"), sleep(CLOSE_MS, undefined, { ref: false })]);
     socket.terminate();
-    const message = "Deepgram hears by this model, and takes that it may keep and train on nothing.";
-    return { finding: passedFinding("model", message, model), retention: "accepted" };
+    return { finding: createFinding("live_model_works", model), retention: "accepted" };
   } catch (error) {
     if (error instanceof EgressError && error.status !== undefined)
       return refusalOf(probe, account, model, error.status);

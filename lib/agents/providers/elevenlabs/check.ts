@@ -3,7 +3,8 @@ import type { SpeechAccount } from "../accounts";
 import type { RetentionCheck } from "../adapter";
 import { baseAddress } from "../base-address";
 import { connectionFinding, statusFinding } from "../check/connection";
-import { type Finding, failedFinding, passedFinding } from "../check/finding";
+import type { Finding } from "../check/finding";
+import { createFinding } from "../check/finding-table";
 import { MAX_BYTES } from "../check/limits";
 import { type Probe, someOf, withoutRepeats } from "../check/probe";
 import { voiceFinding } from "../check/speak";
@@ -45,14 +46,10 @@ async function readAccount(probe: Probe, account: SpeechAccount): Promise<Accoun
     if (subscription !== undefined)
       return {
         subscription,
-        findings: [passedFinding("key", "ElevenLabs accepts the key."), quotaOf(subscription)],
+        findings: [createFinding("key_accepted", null, { provider: "ElevenLabs" }), quotaOf(subscription)],
       };
     return failed(
-      statusFinding(status) ??
-        failedFinding(
-          "failing",
-          "ElevenLabs does not say whether it knows the key. Check again in a moment.",
-        ),
+      statusFinding(status) ?? createFinding("key_unconfirmed", null, { provider: "ElevenLabs" }),
     );
   } catch (error) {
     return failed(connectionFinding(error, { url: account.baseUrl, signal }));
@@ -62,8 +59,8 @@ async function readAccount(probe: Probe, account: SpeechAccount): Promise<Accoun
 function quotaOf(subscription: Subscription): Finding {
   const { character_count: used, character_limit: limit, can_extend_character_limit: more } = subscription;
   return used >= limit && more !== true
-    ? failedFinding("no_quota", "The account has used up its characters. Add some at ElevenLabs.")
-    : passedFinding("quota", "The account has characters left.");
+    ? createFinding("characters_missing", null)
+    : createFinding("characters_left", null);
 }
 
 /** Enterprise plans alone keep nothing; others may ignore the instruction in silence, so that the plan decides. */
@@ -76,28 +73,18 @@ function retentionOf(
   if (subscription === "hidden")
     return {
       retention: "unknown",
-      findings: [
-        failedFinding(
-          "zero_retention_unconfirmed",
-          "The key may not read the account's plan, so that nothing shows whether ElevenLabs keeps nothing. Give the key the permission to read the user, and check again. Until then the account does not count as one that keeps nothing.",
-        ),
-      ],
+      findings: [createFinding("zero_retention_unconfirmed", null)],
     };
   if (!/^enterprise/i.test(subscription.tier))
     return {
       retention: "refused",
-      findings: [
-        failedFinding(
-          "zero_retention_refused",
-          "The account may not ask to keep nothing, which is for enterprise accounts. Connect it again without that, or with an enterprise account.",
-        ),
-      ],
+      findings: [createFinding("zero_retention_refused", null)],
     };
   const isSpoken = voices.some(({ ok }) => ok);
   return isSpoken
     ? {
         retention: "accepted",
-        findings: [passedFinding("zero_retention", "The account is told to keep nothing, and accepts that.")],
+        findings: [createFinding("zero_retention_accepted", null)],
       }
     : { retention: null, findings: [] };
 }

@@ -4,7 +4,8 @@ import { EgressError } from "@/lib/platform/egress";
 import type { ModelServer } from "../accounts";
 import { baseAddress } from "../base-address";
 import { connectionFinding, statusFinding } from "../check/connection";
-import { type Finding, failedFinding, passedFinding } from "../check/finding";
+import type { Finding } from "../check/finding";
+import { createFinding } from "../check/finding-table";
 import { MAX_BYTES } from "../check/limits";
 import { type Probe, someOf, withoutRepeats } from "../check/probe";
 
@@ -37,27 +38,16 @@ async function ask(
   return { status: response.status, body: await response.json().catch(() => null) };
 }
 
-const notAModelServer = (model: string): Finding =>
-  failedFinding(
-    "not_a_model_server",
-    "What answers does not speak the OpenAI protocol. The address usually ends in /v1.",
-    model,
-  );
+const notAModelServer = (model: string): Finding => createFinding("not_a_model_server", model);
 
 function refusalFinding(status: number, body: unknown, model: string): Finding {
   const { code, type } = Problem.safeParse(body).data?.error ?? {};
   if (code === "insufficient_quota" || type === "insufficient_quota")
-    return failedFinding("no_quota", "The account has no credit left. Add some at the provider.", model);
+    return createFinding("credit_missing", model);
   const general = statusFinding(status, status === 403 ? null : model);
   if (general !== null) return general;
   const isUnknown = status === 404 || code === "model_not_found" || /invalid_?model/i.test(code ?? "");
-  return isUnknown
-    ? failedFinding("unknown_model", "The server does not offer this model. Use a name from its list.", model)
-    : failedFinding(
-        "refused",
-        "The server refuses a short conversation with this model. See whether it is one for chats, and its name.",
-        model,
-      );
+  return isUnknown ? createFinding("model_unknown", model) : createFinding("model_refused", model);
 }
 
 /** Asks a model for one word, as a call would. Reasoning models of OpenAI count their words by another field. */
@@ -76,7 +66,7 @@ async function modelFinding(probe: Probe, server: ModelServer, model: string): P
     const { status } = answered;
     if (status < 200 || status > 299) return refusalFinding(status, answered.body, model);
     return Completion.safeParse(answered.body).success
-      ? passedFinding("model", "The model answers.", model)
+      ? createFinding("model_answers", model)
       : notAModelServer(model);
   } catch (error) {
     if (error instanceof EgressError && error.code === "too_large") return notAModelServer(model);
@@ -92,7 +82,7 @@ async function keyFinding(probe: Probe, server: ModelServer): Promise<Finding | 
   try {
     const { status } = await ask(probe, server, "models");
     const isListed = status >= 200 && status < 300;
-    return isListed ? passedFinding("key", "The server answers and accepts the key.") : null;
+    return isListed ? createFinding("server_key_accepted", null) : null;
   } catch (error) {
     if (error instanceof EgressError && error.code === "too_large") return null;
     return connectionFinding(error, { url: server.baseUrl, signal: probe.signal });

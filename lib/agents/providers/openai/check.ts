@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { SpeechAccount } from "../accounts";
 import { baseAddress } from "../base-address";
 import { connectionFinding, statusFinding } from "../check/connection";
-import { type Finding, failedFinding, passedFinding } from "../check/finding";
+import type { Finding } from "../check/finding";
+import { createFinding } from "../check/finding-table";
 import { MAX_BYTES } from "../check/limits";
 import { type Probe, someOf, withoutRepeats } from "../check/probe";
 import { transcriberFinding, voiceFinding } from "../check/speak";
@@ -38,15 +39,12 @@ async function readModels({ egress, limits, signal }: Probe, account: SpeechAcco
       maxBytes: MAX_BYTES,
     });
     const { status } = response;
-    const finding = passedFinding("key", "OpenAI answers and accepts the key.");
+    const finding = createFinding("key_accepted", null, { provider: "OpenAI" });
     if (response.ok)
       return { finding, shutdownDates: shutdownDatesOf(await response.json().catch(() => null)) };
     // The voices and models show what a key that cannot read the list is good for.
     if (status === 403 || status === 404) return failed(finding);
-    return failed(
-      statusFinding(status) ??
-        failedFinding("failing", "OpenAI does not confirm the key. Check again in a moment."),
-    );
+    return failed(statusFinding(status) ?? createFinding("key_unconfirmed", null, { provider: "OpenAI" }));
   } catch (error) {
     return failed(connectionFinding(error, { url: account.baseUrl, signal }));
   }
@@ -75,15 +73,7 @@ export async function openAiFindings(probe: Probe, account: SpeechAccount): Prom
   const used = [...(voices.length > 0 ? [account.voiceModel] : []), ...models];
   const retiring = used.flatMap((model) => {
     const day = shutdownDates.get(model);
-    return day === undefined
-      ? []
-      : [
-          passedFinding(
-            "model_retires",
-            `OpenAI shuts this model down on ${day}. Connect another one before that day.`,
-            model,
-          ),
-        ];
+    return day === undefined ? [] : [createFinding("model_retires", model, { day })];
   });
   return withoutRepeats([key, ...findings, ...retiring, ...moreVoices, ...moreModels]);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { statusFinding } from "../check/connection";
-import { failedFinding } from "../check/finding";
+import { createFinding } from "../check/finding-table";
 import { type ExplainReason, unknownFinding } from "../check/speech-failure";
 
 /** Codes and types of errors are lower-case words: `invalid_api_key`, `insufficient_quota`. */
@@ -27,11 +27,7 @@ export const explainOpenAiReason: ExplainReason = (reason, target) => {
   if (/server_error|overloaded/.test(reason)) return statusFinding(500);
   if (/permission|forbidden|country/.test(reason)) return statusFinding(403, target.name);
   if (/model/.test(reason) && target.targetKind === "voice")
-    return failedFinding(
-      "unknown_model",
-      "OpenAI does not offer the model that speaks to the account. Connect it again with another.",
-      target.name,
-    );
+    return createFinding("tts_model_unknown", target.name);
   // An invalid value is the voice or the model: everything else in a request is always the same.
   return /model|voice|invalid_value/.test(reason) ? unknownFinding(target) : null;
 };

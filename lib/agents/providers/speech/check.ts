@@ -1,6 +1,7 @@
 import type { SpeechAccount } from "../accounts";
 import type { CheckResult } from "../adapter";
-import { type Finding, passedFinding } from "../check/finding";
+import type { Finding } from "../check/finding";
+import { createFinding } from "../check/finding-table";
 import { type Probe, someOf, withoutRepeats } from "../check/probe";
 import { transcriberFinding, voiceFinding } from "../check/speak";
 import { createServerRealtimeTranscriber } from "./realtime-transcriber";
@@ -42,9 +43,7 @@ export async function checkSpeechServer(probe: Probe, account: SpeechAccount): P
     ]),
     canStream(probe, account, models),
   ]);
-  const streaming: Finding[] = streams
-    ? [passedFinding("streaming", "The server transcribes while the caller speaks.")]
-    : [];
+  const streaming: Finding[] = streams ? [createFinding("server_streams", null)] : [];
   return {
     findings: withoutRepeats([...each, ...streaming, ...moreVoices, ...moreModels]),
     settings: { streaming: streams },

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type ParametersSchema, toZodSchema } from "./parameters";
 import { runWithinTime } from "./run-within-time";
 import type { Arguments } from "./template";
+import { createToolError, type ToolError } from "./tool-error";
 
 const compiled = new WeakMap<ParametersSchema, z.ZodType>();
 
@@ -13,11 +14,11 @@ function validatorOf(schema: ParametersSchema): z.ZodType {
   return zodSchema;
 }
 
-export type Validated = { ok: true; args: Arguments } | { ok: false; message: string };
+export type Validated = { ok: true; args: Arguments } | { ok: false; error: ToolError };
 
 /**
  * Validates a model's arguments against a schema that `ToolParameters` has accepted, and adds its defaults.
- * The message is meant for the model and names declared parameters only, never a value.
+ * The error's sentence is meant for the model and names declared parameters only, never a value.
  */
 export function validateArguments(schema: ParametersSchema, args: unknown): Validated {
   try {
@@ -29,14 +30,12 @@ export function validateArguments(schema: ParametersSchema, args: unknown): Vali
       .map((issue) => String(issue.path[0] ?? ""))
       .filter((name) => Object.hasOwn(declared, name));
     const wrong = [...new Set(names)].join(", ");
-    return {
-      ok: false,
-      message:
-        wrong === ""
-          ? "The arguments do not fit the tool's parameters."
-          : `These arguments do not fit the tool's parameters: ${wrong}.`,
-    };
+    const error =
+      wrong === ""
+        ? createToolError("arguments_invalid")
+        : createToolError("named_arguments_invalid", { names: wrong });
+    return { ok: false, error };
   } catch {
-    return { ok: false, message: "The arguments cannot be checked against the tool's parameters." };
+    return { ok: false, error: createToolError("arguments_not_checked") };
   }
 }

@@ -1,2 +1,3 @@
-export { type RunHttpTool, runHttpTool, type ToolErrorCode, type ToolResult } from "./run";
+export { type RunHttpTool, runHttpTool, type ToolResult } from "./run";
+export { createToolError, type ToolError } from "./tool-error";
 export { templateOrigin } from "./url-template";

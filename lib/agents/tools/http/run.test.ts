@@ -339,7 +339,12 @@ describe("the response", () => {
       ok: false,
       status: 404,
       result: { error: "no such order" },
-      error: { code: "http_4xx", message: "The service refused the request. Its status was 404." },
+      error: {
+        code: "http_4xx",
+        reason: "http_4xx",
+        message: "The service refused the request. Its status was 404.",
+        params: { status: 404 },
+      },
     });
     expect(await run(typed("text/html", "<h1>Oops</h1>", 503))).toMatchObject({
       ok: false,

@@ -11,31 +11,19 @@ import { renderHeaders } from "./header-template";
 import { readResponse } from "./read-response";
 import { contentTypeOf, type HttpTool } from "./schema";
 import { ArgumentError, type Arguments } from "./template";
+import { createToolError, type ToolError } from "./tool-error";
 import { renderUrl } from "./url-template";
 
 /** Maximum bytes read of a response. Only 64 KiB are kept, but JSON must be complete to be cleaned. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-/** Sentences for the model. None quotes the request or the response. */
-const MESSAGES = {
-  timeout: "The service took too long to answer.",
-  refused_address: "The service's address is not allowed.",
-  unreachable: "The service could not be reached.",
-  http_4xx: "The service refused the request.",
-  http_5xx: "The service failed.",
-  invalid_arguments: "The arguments do not fit the tool's parameters.",
-  invalid_answer: "The service gave an answer that cannot be used.",
-  canceled: "The request was canceled.",
-} as const;
-export type ToolErrorCode = keyof typeof MESSAGES;
-
 /**
  * `result` is JSON, text, or null. An error response (4xx, 5xx) has one too, as it often explains the error.
  */
 export type ToolResult =
   | { ok: true; status: number; result: unknown }
-  | { ok: false; status?: number; result: unknown; error: { code: ToolErrorCode; message: string } };
+  | { ok: false; status?: number; result: unknown; error: ToolError };
 
 export type RunHttpTool = {
   credential?: ToolCredential | undefined;
@@ -43,11 +31,7 @@ export type RunHttpTool = {
   egress?: HttpClient;
 };
 
-const failed = (code: ToolErrorCode, message: string = MESSAGES[code]): ToolResult => ({
-  ok: false,
-  result: null,
-  error: { code, message },
-});
+const failed = (error: ToolError): ToolResult => ({ ok: false, result: null, error });
 
 /**
  * Runs an HTTP tool with a model's arguments. Never throws. The credential is sent only to the hosts that it
@@ -60,7 +44,7 @@ export async function runHttpTool(
   options: RunHttpTool = {},
 ): Promise<ToolResult> {
   const validated = validateArguments(tool.parameters, args);
-  if (!validated.ok) return failed("invalid_arguments", validated.message);
+  if (!validated.ok) return failed(validated.error);
   try {
     return await exchange(tool, render(tool, validated.args), options);
   } catch (error) {
@@ -104,9 +88,11 @@ async function exchange(
   const { status } = response;
   const { isUsable, value } = await readResponse(response, createCredentialRemover(credential));
   if (response.ok && isUsable) return { ok: true, status, result: value };
-  const code = status >= 500 ? "http_5xx" : status >= 400 ? "http_4xx" : "invalid_answer";
-  const message = status >= 400 ? `${MESSAGES[code]} Its status was ${status}.` : MESSAGES[code];
-  return { ok: false, status, result: value, error: { code, message } };
+  const error =
+    status >= 400
+      ? createToolError(status >= 500 ? "http_5xx" : "http_4xx", { status })
+      : createToolError("invalid_answer");
+  return { ok: false, status, result: value, error };
 }
 
 const OF_EGRESS = {
@@ -121,10 +107,7 @@ const OF_EGRESS = {
 
 function explain(error: unknown, signal: AbortSignal | undefined): ToolResult {
   if (error instanceof ArgumentError)
-    return failed(
-      "invalid_arguments",
-      `This argument does not fit its place in the request: ${error.parameter}.`,
-    );
-  if (signal?.aborted) return failed("canceled");
-  return failed(error instanceof EgressError ? OF_EGRESS[error.code] : "invalid_answer");
+    return failed(createToolError("argument_misplaced", { name: error.parameter }));
+  if (signal?.aborted) return failed(createToolError("canceled"));
+  return failed(createToolError(error instanceof EgressError ? OF_EGRESS[error.code] : "invalid_answer"));
 }

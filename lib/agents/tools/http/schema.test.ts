@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { validateArguments } from "./arguments";
 import { type ParametersSchema, ToolParameters } from "./parameters";
 import { HttpTool } from "./schema";
+import { createToolError } from "./tool-error";
 
 const PARAMETERS = {
   type: "object",
@@ -136,7 +137,7 @@ describe("arguments", () => {
     const result = validateArguments(schema, args);
     expect(result).toEqual({
       ok: false,
-      message: `These arguments do not fit the tool's parameters: ${parameter}.`,
+      error: createToolError("named_arguments_invalid", { names: parameter }),
     });
   });
 
@@ -148,7 +149,7 @@ describe("arguments", () => {
   ])("of the wrong shape are refused without a quote: %s", (_name, args) =>
     expect(validateArguments(schema, args)).toEqual({
       ok: false,
-      message: "The arguments do not fit the tool's parameters.",
+      error: createToolError("arguments_invalid"),
     }),
   );
 

@@ -3,13 +3,8 @@ import type { OptionsResult } from "@/lib/platform/sip";
 import { connectionFinding } from "./connection-finding";
 
 const answered = { ok: true, status: 200, allow: [], roundTripMs: 1, isAuthenticated: false } as const;
-const failed = (result: Partial<OptionsResult & { ok: false }>): OptionsResult => ({
-  ok: false,
-  at: "tls",
-  status: null,
-  detail: "",
-  ...result,
-});
+const failed = (detail: string): OptionsResult => ({ ok: false, at: "tls", status: null, detail });
+const rejected = (status: number): OptionsResult => ({ ok: false, at: "response", status, detail: "" });
 
 it.each([
   ["a server that demanded no password", answered, true, /did not demand the password/],
@@ -20,7 +15,7 @@ it.each([
     true,
     /accepts the account/,
   ],
-  ["a server without OPTIONS", failed({ at: "response", status: 405 }), false, /^The server answers\.$/],
+  ["a server without OPTIONS", rejected(405), false, /^The server answers\.$/],
 ] as const)("passes %s", (_, result, hasAccount, text) => {
   const finding = connectionFinding(result, hasAccount);
   expect(finding).toMatchObject({ ok: true });
@@ -28,12 +23,12 @@ it.each([
 });
 
 it.each([
-  ["an expired certificate", failed({ detail: "CERT_HAS_EXPIRED" }), /has expired/],
-  ["a certificate for another name", failed({ detail: "ERR_TLS_CERT_ALTNAME_INVALID" }), /another name/],
-  ["a private authority", failed({ detail: "SELF_SIGNED_CERT_IN_CHAIN" }), /NODE_EXTRA_CA_CERTS/],
-  ["a port without TLS", failed({ detail: "ETIMEDOUT" }), /port for TLS/],
-  ["a wrong password", failed({ at: "response", status: 401 }), /password. \(status 401\)/],
-  ["another status", failed({ at: "response", status: 488 }), /rejected the request. \(status 488\)/],
+  ["an expired certificate", failed("CERT_HAS_EXPIRED"), /has expired/],
+  ["a certificate for another name", failed("ERR_TLS_CERT_ALTNAME_INVALID"), /another name/],
+  ["a private authority", failed("SELF_SIGNED_CERT_IN_CHAIN"), /NODE_EXTRA_CA_CERTS/],
+  ["a port without TLS", failed("ETIMEDOUT"), /port for TLS/],
+  ["a wrong password", rejected(401), /password \(status 401\)/],
+  ["another status", rejected(488), /rejected the request \(status 488\)/],
 ] as const)("explains %s", (_, result, text) => {
   const finding = connectionFinding(result, true);
   expect(finding).toMatchObject({ ok: false });

@@ -1,83 +1,71 @@
-import { failedFinding, passedFinding } from "@/lib/agents/providers";
+import { createFinding } from "@/lib/agents/providers";
 import type { Finding } from "@/lib/agents/providers/schema";
 import type { OptionsResult } from "@/lib/platform/sip";
 
 type Failure = OptionsResult & { ok: false };
 
-/** Remedies by the step that failed. */
-const REMEDIES: Record<Failure["at"], string> = {
-  dns: "The server's name has no address in the DNS. Check its spelling.",
-  connect:
-    "The server accepts no connection. Check the port, the transport (TLS or TCP), and whether its firewall allows this installation's address.",
-  tls: "The TLS connection failed. Check that the port is the server's port for TLS.",
-  timeout:
-    "The server accepted the connection and did not answer. It may not recognize this installation: check its list of allowed addresses, and the user name.",
-  response: "The server rejected the request.",
-};
+/** Reasons by the step that failed. */
+const STEP_REASONS = {
+  dns: "dns_failed",
+  connect: "connection_refused",
+  tls: "sip_tls_failed",
+  timeout: "no_response",
+} as const;
 
-const PRIVATE_AUTHORITY =
-  "The server's certificate is not from an authority that Parley trusts. Use one of a public authority, or the operator adds yours with NODE_EXTRA_CA_CERTS.";
+/** Reasons for a certificate, by the error code of Node.js (the names of OpenSSL's verification errors). */
+const CERTIFICATE_REASONS = {
+  CERT_HAS_EXPIRED: "certificate_expired",
+  CERT_NOT_YET_VALID: "certificate_not_yet_valid",
+  ERR_TLS_CERT_ALTNAME_INVALID: "certificate_of_other_name",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "certificate_untrusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "certificate_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "certificate_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "certificate_untrusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificate_untrusted",
+} as const;
 
-/** Remedies for a certificate, by the error code of Node.js (the names of OpenSSL's verification errors). */
-const CERTIFICATE_REMEDIES: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: "The server's certificate has expired.",
-  CERT_NOT_YET_VALID:
-    "The server's certificate is not valid yet. Check the clocks of the server and of this machine.",
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    "The server's certificate is for another name. Enter the name that the certificate has.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: PRIVATE_AUTHORITY,
-  SELF_SIGNED_CERT_IN_CHAIN: PRIVATE_AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT: PRIVATE_AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: PRIVATE_AUTHORITY,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: PRIVATE_AUTHORITY,
-};
+/** Reasons by the status of the response to OPTIONS. */
+const STATUS_REASONS = {
+  401: "password_rejected",
+  403: "account_not_allowed",
+  404: "account_unknown",
+  407: "password_rejected",
+  503: "server_out_of_service",
+} as const;
 
-/** Remedies by the status of the response to OPTIONS. */
-const STATUS_REMEDIES: Readonly<Record<number, string>> = {
-  401: "The server rejected the user name or the password.",
-  403: "The server does not allow this account or this address.",
-  404: "The server has no such account or domain. Check the user name and the domain.",
-  407: "The server rejected the user name or the password.",
-  503: "The server is out of service.",
-};
-
-/** Remedies of a trunk without an account. */
-const STATUS_REMEDIES_WITHOUT_ACCOUNT: Readonly<Record<number, string>> = {
-  401: "The server demands a user name and a password, and the trunk has none.",
-  407: "The server demands a user name and a password, and the trunk has none.",
-};
-
+/** Statuses with which a server demands a password. */
+const DEMANDS_PASSWORD = new Set([401, 407]);
 /** Statuses that prove that the server accepts this installation's requests, though it implements no OPTIONS. */
 const WORKING = new Set([405, 501]);
 /** Without an account, OPTIONS has no destination: a telephone or a PBX that accepts calls can answer it with 404. */
 const NO_DESTINATION = 404;
 
-function remedyOf({ at, status, detail }: Failure, hasAccount: boolean): string {
-  if (status !== null) {
-    const remedy = (!hasAccount && STATUS_REMEDIES_WITHOUT_ACCOUNT[status]) || STATUS_REMEDIES[status];
-    return `${remedy ?? REMEDIES[at]} (status ${status})`;
+const lookUp = <Table extends object>(table: Table, key: string | number): Table[keyof Table] | undefined =>
+  Object.hasOwn(table, key) ? table[key as keyof Table] : undefined;
+
+function statusReason(status: number, hasAccount: boolean) {
+  if (!hasAccount && DEMANDS_PASSWORD.has(status)) return "account_missing";
+  return lookUp(STATUS_REASONS, status) ?? "request_rejected";
+}
+
+function failureFinding(failure: Failure, hasAccount: boolean): Finding {
+  if (failure.at === "response") {
+    const { status } = failure;
+    return createFinding(statusReason(status, hasAccount), null, { status });
   }
-  return (at === "tls" && CERTIFICATE_REMEDIES[detail]) || REMEDIES[at];
+  const certificate = failure.at === "tls" ? lookUp(CERTIFICATE_REASONS, failure.detail) : undefined;
+  return createFinding(certificate ?? STEP_REASONS[failure.at], null);
 }
 
 /**
- * Explains the server's answer to OPTIONS. `hasAccount`: the trunk has a user name. A server that did not demand the password has
+ * Explains the server's answer to OPTIONS. `hasAccount`: the trunk has a username. A server that did not demand the password has
  * not accepted it.
  */
 export function connectionFinding(result: OptionsResult, hasAccount: boolean): Finding {
-  if (result.ok && result.isAuthenticated)
-    return passedFinding("connection", "The server answers, and accepts the account.");
-  if (result.ok || (result.status !== null && WORKING.has(result.status)))
-    return passedFinding(
-      "connection",
-      hasAccount
-        ? "The server answers. It did not demand the password, so a wrong one is noticed only at the first call."
-        : "The server answers.",
-    );
+  if (result.ok && result.isAuthenticated) return createFinding("trunk_authenticated", null);
+  if (result.ok || (result.at === "response" && WORKING.has(result.status)))
+    return createFinding(hasAccount ? "trunk_demands_no_password" : "trunk_answers", null);
   if (result.status === NO_DESTINATION && !hasAccount)
-    return passedFinding(
-      "connection",
-      "The server answers, and has no destination for the check (status 404). Place a test call.",
-    );
-  return failedFinding(`sip_${result.at}`, remedyOf(result, hasAccount));
+    return createFinding("trunk_without_destination", null, { status: NO_DESTINATION });
+  return failureFinding(result, hasAccount);
 }

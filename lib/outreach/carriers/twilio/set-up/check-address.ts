@@ -1,4 +1,4 @@
-import { failedFinding, passedFinding } from "@/lib/agents/providers";
+import { createFinding } from "@/lib/agents/providers";
 import type { Finding } from "@/lib/agents/providers/schema";
 import { EgressError } from "@/lib/platform/egress";
 import type { HttpFetcher } from "../rest";
@@ -15,20 +15,8 @@ export async function checkPublicAddress(
   httpClient: HttpFetcher,
   baseUrl: string | undefined,
 ): Promise<Finding[]> {
-  if (baseUrl === undefined)
-    return [
-      failedFinding(
-        "no_base_url",
-        "PARLEY_BASE_URL is not set, so Twilio cannot reach this installation and no calls are placed. Set it to the public address, such as https://parley.example.com, and restart.",
-      ),
-    ];
-  if (!baseUrl.startsWith("https:"))
-    return [
-      failedFinding(
-        "not_https",
-        "PARLEY_BASE_URL is not https. Twilio opens media streams only over TLS. Use an https address.",
-      ),
-    ];
+  if (baseUrl === undefined) return [createFinding("base_url_missing", null)];
+  if (!baseUrl.startsWith("https:")) return [createFinding("base_url_not_https", null)];
   try {
     const response = await httpClient.fetch(new URL("/healthz", baseUrl).href, {
       method: "GET",
@@ -37,25 +25,12 @@ export async function checkPublicAddress(
     });
     await response.body?.cancel();
     return response.ok
-      ? [passedFinding("address", "PARLEY_BASE_URL leads to this installation.")]
-      : [
-          failedFinding(
-            "address_answers_otherwise",
-            `PARLEY_BASE_URL does not lead to this product (status ${response.status}). Configure the proxy there to forward /v1/carriers/ and upgrade requests to /voice/.`,
-          ),
-        ];
+      ? [createFinding("base_url_works", null)]
+      : [createFinding("base_url_misdirected", null, { status: response.status })];
   } catch (error) {
     const isInsideNetwork = error instanceof EgressError && error.code === "refused_address";
     return [
-      isInsideNetwork
-        ? failedFinding(
-            "address_inside",
-            "PARLEY_BASE_URL leads to an address inside this network, which Twilio cannot reach. Use a public address.",
-          )
-        : failedFinding(
-            "address_not_reached",
-            "PARLEY_BASE_URL could not be reached from this machine. Check its DNS name, certificate and proxy. It may still be reachable from outside.",
-          ),
+      isInsideNetwork ? createFinding("base_url_private", null) : createFinding("base_url_unreachable", null),
     ];
   }
 }

@@ -1,6 +1,6 @@
 import { openCarrierAccount } from "@/lib/agents/integrations";
 import { listNumbersOf } from "@/lib/agents/phone-numbers";
-import { failedFinding, passedFinding } from "@/lib/agents/providers";
+import { createFinding } from "@/lib/agents/providers";
 import type { Finding } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { defaultHttpClient } from "@/lib/platform/egress";
@@ -30,20 +30,8 @@ export async function checkCarrierSetUp(
   { httpClient = defaultHttpClient, baseUrl }: CheckOptions,
 ): Promise<Finding[]> {
   const account = await openCarrierAccount(ctx, id);
-  if (account === undefined)
-    return [
-      passedFinding(
-        "nothing_to_check",
-        "This integration is not a carrier account. There is nothing to check.",
-      ),
-    ];
-  if (account.environment !== "live")
-    return [
-      failedFinding(
-        "test_account",
-        "The account is connected to the test environment, which places no calls. Connect it to the live environment.",
-      ),
-    ];
+  if (account === undefined) return [createFinding("not_a_carrier", null)];
+  if (account.environment !== "live") return [createFinding("account_in_test", null)];
   const [accountResult, addressResults] = await Promise.all([
     checkAccount(httpClient, account),
     checkPublicAddress(httpClient, baseUrl),
@@ -55,14 +43,6 @@ export async function checkCarrierSetUp(
   const numberResults = await Promise.all(
     numbers.map((number) => checkNumber(httpClient, account, number, webhookUrls)),
   );
-  const missingNumber =
-    numbers.length > 0
-      ? []
-      : [
-          failedFinding(
-            "no_number",
-            "No number of this account is connected. Add one under Agents → Phone numbers.",
-          ),
-        ];
+  const missingNumber = numbers.length > 0 ? [] : [createFinding("account_without_number", null)];
   return [accountResult, ...addressResults, ...missingNumber, ...numberResults.flat()];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CarrierAccount } from "@/lib/agents/integrations";
-import { failedFinding, passedFinding } from "@/lib/agents/providers";
+import { createFinding } from "@/lib/agents/providers";
 import type { Finding } from "@/lib/agents/providers/schema";
 import { type HttpFetcher, parseJson, requestTwilio } from "../rest";
 
@@ -29,54 +29,24 @@ const isSameUrl = (actual: string, expected: string): boolean => actual.replace(
 
 function checkVoiceWebhook(incomingNumber: IncomingNumber, { voice }: WebhookUrls): Finding {
   const { phone_number: number } = incomingNumber;
-  if (incomingNumber.capabilities?.voice === false)
-    return failedFinding(
-      "no_voice",
-      "This number has no voice capability at Twilio. Use a number that has it.",
-      number,
-    );
+  if (incomingNumber.capabilities?.voice === false) return createFinding("number_without_voice", number);
   if (incomingNumber.trunk_sid !== "" || incomingNumber.voice_application_sid !== "")
-    return failedFinding(
-      "calls_elsewhere",
-      `At Twilio, calls to this number go to a SIP trunk or a TwiML app. Under Voice, choose "Webhook", and set ${voice} with HTTP POST.`,
-      number,
-    );
+    return createFinding("calls_to_app", number, { url: voice });
   if (!isSameUrl(incomingNumber.voice_url, voice))
-    return failedFinding(
-      "calls_elsewhere",
-      `At Twilio, calls to this number go to another address. Under Voice, "A call comes in", set the webhook ${voice} with HTTP POST.`,
-      number,
-    );
+    return createFinding("calls_to_other_address", number, { url: voice });
   return incomingNumber.voice_method.toUpperCase() === "GET"
-    ? failedFinding(
-        "calls_by_get",
-        'At Twilio, under Voice, "A call comes in", set the webhook to HTTP POST.',
-        number,
-      )
-    : passedFinding("calls", "Calls to this number reach this installation.", number);
+    ? createFinding("calls_by_get", number)
+    : createFinding("calls_reach", number);
 }
 
 function checkMessagingWebhook(incomingNumber: IncomingNumber, { messages }: WebhookUrls): Finding {
   const { phone_number: number } = incomingNumber;
-  if (incomingNumber.capabilities?.sms === false)
-    return passedFinding(
-      "no_texts",
-      "This number has no text capability at Twilio. It can only be used for calls.",
-      number,
-    );
+  if (incomingNumber.capabilities?.sms === false) return createFinding("number_without_texts", number);
   if (incomingNumber.sms_application_sid !== "" || !isSameUrl(incomingNumber.sms_url, messages))
-    return failedFinding(
-      "texts_elsewhere",
-      `At Twilio, texts to this number go to another address, including STOP requests. Under Messaging, "A message comes in", set the webhook ${messages} with HTTP POST.`,
-      number,
-    );
+    return createFinding("texts_to_other_address", number, { url: messages });
   return incomingNumber.sms_method.toUpperCase() === "GET"
-    ? failedFinding(
-        "texts_by_get",
-        'At Twilio, under Messaging, "A message comes in", set the webhook to HTTP POST.',
-        number,
-      )
-    : passedFinding("texts", "Texts to this number reach this installation.", number);
+    ? createFinding("texts_by_get", number)
+    : createFinding("texts_reach", number);
 }
 
 /**
@@ -93,34 +63,14 @@ export async function checkNumber(
     const query = new URLSearchParams({ PhoneNumber: number, PageSize: "20" });
     const response = await requestTwilio(httpClient, account, `IncomingPhoneNumbers.json?${query}`);
     const page = response.ok ? await parseJson(Page, response) : null;
-    if (page === null)
-      return [
-        failedFinding(
-          "carrier_away",
-          "Twilio could not be reached to check this number. Check again in a moment.",
-          number,
-        ),
-      ];
+    if (page === null) return [createFinding("number_not_checked", number)];
     const incomingNumber = page.incoming_phone_numbers.find((owned) => owned.phone_number === number);
-    if (incomingNumber === undefined)
-      return [
-        failedFinding(
-          "foreign_number",
-          "The account does not own this number. Remove it here, or connect the account that owns it.",
-          number,
-        ),
-      ];
+    if (incomingNumber === undefined) return [createFinding("number_foreign", number)];
     // Without a public address, the expected webhook URLs are unknown.
     return webhookUrls === null
       ? []
       : [checkVoiceWebhook(incomingNumber, webhookUrls), checkMessagingWebhook(incomingNumber, webhookUrls)];
   } catch {
-    return [
-      failedFinding(
-        "carrier_away",
-        "Twilio could not be reached to check this number. Check again in a moment.",
-        number,
-      ),
-    ];
+    return [createFinding("number_not_checked", number)];
   }
 }

@@ -6,11 +6,11 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import { inWords } from "@/components/words";
 import type { DryRun as Outcome, Tool } from "@/lib/agents/tools/schema";
 import { isRecord } from "@/lib/platform/is-record";
 import { durationText } from "./duration";
 import { sampleArguments } from "./parameters";
+import { toolErrorText } from "./tool-error-text";
 import { parseJson } from "./tool-form";
 
 const EMPTY_OBJECT = "{}";
@@ -79,6 +79,7 @@ export function DryRun({ tool, mayRun }: { tool: Tool; mayRun: boolean }) {
 function Answer({ outcome: { ok, status, result, error, duration_ms } }: { outcome: Outcome }) {
   const t = useTranslations("tools.dryRun");
   const tDuration = useTranslations("tools.duration");
+  const tError = useTranslations("tools.dryRun.error");
   const text = typeof result === "string" ? result : JSON.stringify(result, null, 2);
   return (
     <Stack gap="sm">
@@ -89,11 +90,7 @@ function Answer({ outcome: { ok, status, result, error, duration_ms } }: { outco
           {t("duration", { duration: durationText(tDuration, duration_ms) })}
         </Text>
       </Group>
-      {error && (
-        <Alert color="red" title={inWords(error.code)}>
-          {error.message}
-        </Alert>
-      )}
+      {error && <Alert color="red">{toolErrorText(tError, error)}</Alert>}
       {result !== null && (
         <Box>
           <Text size="sm" fw={500} mb={4}>

@@ -7,6 +7,7 @@ import type { Offers } from "./agent-form";
 import classes from "./builder.module.css";
 import { choicesOf } from "./choices-of";
 import { useInput } from "./draft-context";
+import { offerText } from "./offer-text";
 
 type Props = { disabled: boolean } & Pick<Offers, "models">;
 
@@ -16,6 +17,7 @@ const isEnglish = (tag: string): boolean => /^en(-|$)/i.test(tag);
 /** Name, type, language and models of the agent, above the tabs. */
 export function BasicsBar({ disabled, models }: Props) {
   const t = useTranslations("agents");
+  const tOffer = useTranslations("agents.offer");
   const name = useInput("name");
   const type = useInput("type");
   const language = useInput("language");
@@ -75,7 +77,7 @@ export function BasicsBar({ disabled, models }: Props) {
       </fieldset>
       {offered && (
         <Text size="xs" c="dimmed" mt={8}>
-          {offered.description}
+          {offerText(tOffer, offered)}
         </Text>
       )}
       {!isEnglish(language.value) && (

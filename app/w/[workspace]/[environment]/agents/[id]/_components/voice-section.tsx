@@ -7,6 +7,7 @@ import type { Offers } from "./agent-form";
 import { choicesOf } from "./choices-of";
 import { useDraft, useInput } from "./draft-context";
 import { Listen } from "./listen";
+import { offerText } from "./offer-text";
 import { Section } from "./section";
 import { TurnTakingFields } from "./turn-taking-fields";
 
@@ -22,6 +23,7 @@ const ORDER = ["label", "input", "description", "error"] as const;
 
 export function VoiceSection({ disabled, voices, transcribers }: Props) {
   const t = useTranslations("agents");
+  const tOffer = useTranslations("agents.offer");
   const type = useDraft(({ values }) => values.type);
   const voiceInput = useInput("voice_id");
   const transcriberInput = useInput("transcriber");
@@ -35,7 +37,7 @@ export function VoiceSection({ disabled, voices, transcribers }: Props) {
             label={t("field.voice")}
             data={choicesOf(t, voices, voiceInput.value)}
             inputWrapperOrder={[...ORDER]}
-            {...(voice && { description: `${voice.description} ${languageOf(voice)}` })}
+            {...(voice && { description: `${offerText(tOffer, voice)} ${languageOf(voice)}` })}
             {...voiceInput}
           />
           <Listen key={voiceInput.value} voice={voiceInput.value} />
@@ -43,7 +45,9 @@ export function VoiceSection({ disabled, voices, transcribers }: Props) {
             label={t("field.transcriber")}
             data={choicesOf(t, transcribers, transcriberInput.value)}
             inputWrapperOrder={[...ORDER]}
-            {...(transcriber && { description: `${transcriber.description} ${languagesOf(transcriber)}` })}
+            {...(transcriber && {
+              description: `${offerText(tOffer, transcriber)} ${languagesOf(transcriber)}`,
+            })}
             {...transcriberInput}
           />
           <Text size="sm" c="dimmed">

@@ -29,6 +29,10 @@ const PARTS = ["builtin", "local", "storage", "database", "mail"] as const;
 /** The component of the installation; undefined for an integration. */
 const partOf = ({ id }: Subprocessor) => PARTS.find((part) => part === id);
 
+/** The software of a component, else the provider by its name. */
+const softwareText = (t: Texts, { software, provider }: Subprocessor): string =>
+  software === null ? provider : t(`software.${software}`);
+
 /** The data that a provider receives: a component by its name, an integration by its purposes. */
 function receivesText(t: Texts, row: Subprocessor): string {
   const part = partOf(row);
@@ -50,7 +54,7 @@ export function Provider({ row }: { row: Subprocessor }) {
   const { used_in_calls: calls } = row;
   const part = partOf(row);
   const name = part === undefined ? row.name : t(`part.${part}`);
-  const provider = kind === null ? row.provider : tProvider(`kind.${kind}`);
+  const provider = kind === null ? softwareText(t, row) : tProvider(`kind.${kind}`);
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" gap="xs" mb="xs">

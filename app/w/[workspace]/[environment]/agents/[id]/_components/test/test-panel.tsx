@@ -7,8 +7,10 @@ import { useEffect, useRef } from "react";
 import { useRequested } from "@/components/use-requested";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Model } from "@/lib/agents/models/schema";
+import type { Translator } from "@/messages/translator";
 import { isRunning as isCallRunning } from "../call/state";
 import { useSpokenCall } from "../call/use-spoken-call";
+import { offerText } from "../offer-text";
 import { ChatPanel } from "./chat-panel";
 import { ModeChoice, RunControls, VersionChoice } from "./head-controls";
 import classes from "./test.module.css";
@@ -34,14 +36,21 @@ const loadConsole = async () => (await import("./console-part")).ConsolePart;
 const loadDrawer = async () => (await import("./test-drawer")).TestDrawer;
 
 /** The description of the scripted test model, if the agent uses it. */
-const modelNoteOf = ({ model }: Agent, models: readonly Model[]): string | null =>
-  model === SCRIPTED_MODEL ? (models.find(({ id }) => id === SCRIPTED_MODEL)?.description ?? null) : null;
+function modelNoteOf(
+  t: Translator<"agents.offer">,
+  { model }: Agent,
+  models: readonly Model[],
+): string | null {
+  const scripted = model === SCRIPTED_MODEL ? models.find(({ id }) => id === SCRIPTED_MODEL) : undefined;
+  return scripted === undefined ? null : offerText(t, scripted);
+}
 
 /** The test console: one conversation with the agent, in writing or by voice, beside the form or in a drawer over it. */
 export function TestPanel(props: Props) {
   const { agent, models, dirty, save, opened, onClose, onMode, callButton, onInCall, version, onVersion } =
     props;
   const t = useTranslations("agents.test");
+  const tOffer = useTranslations("agents.offer");
   const chat = useTestChat();
   const spokenCall = useSpokenCall();
   const isDraft = version === "draft" || agent.live_version === null;
@@ -90,7 +99,7 @@ export function TestPanel(props: Props) {
         agent={agent}
         isDraft={isDraft}
         dirty={dirty}
-        modelNote={modelNoteOf(agent, models)}
+        modelNote={modelNoteOf(tOffer, agent, models)}
         onStart={start}
         onSave={() => void saveAndStart()}
         Console={runningConsole.Part}

@@ -1,6 +1,0 @@
-"use client";
-
-import { explanation as english } from "../en/explanation";
-import { provideMessages } from "../provide-messages";
-
-export const ExplanationMessages = provideMessages({ en: { explanation: english } });
