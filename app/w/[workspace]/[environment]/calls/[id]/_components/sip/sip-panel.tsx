@@ -1,24 +1,17 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { useCallback } from "react";
-import { DialogButton } from "@/components/dialog-button";
 import { Panel } from "@/components/panel";
 import { TrunkTries } from "@/components/trunk-tries";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
+import { SipMessages } from "./sip-messages";
 
 type Props = { call: Call; tries: readonly TrunkTry[] };
 
-/** The signature of the caller's number, the trunks that the call was tried over, and the messages of a call over a trunk, which are loaded on request. */
+/** The signature of the caller's number, the trunks that the call was tried over, and the messages of a call over a trunk. */
 export function SipPanel({ call: { id, channel, caller_signature: signature }, tries }: Props) {
   const t = useTranslations("calls.sip");
   const tTries = useTranslations("trunks.tries");
-  const loadLadder = useCallback(async () => {
-    const { SipLadder } = await import("./sip-ladder");
-    return () => <SipLadder callId={id} />;
-  }, [id]);
   if (channel !== "phone") return null;
   return (
     <Panel title={t("title")}>
@@ -50,9 +43,7 @@ export function SipPanel({ call: { id, channel, caller_signature: signature }, t
       <Text size="xs" c="dimmed" my="sm">
         {t("description")}
       </Text>
-      <DialogButton variant="default" title={t("title")} load={loadLadder} size="lg">
-        {t("action")}
-      </DialogButton>
+      <SipMessages callId={id} />
     </Panel>
   );
 }
