@@ -2,10 +2,7 @@
 
 import { ComboboxChevron, Input, TextInput } from "@mantine/core";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { labelOf, type SearchSelectProps, type TypedText } from "./search-select-props";
-
-/** Keys that move in the list, or select an option. */
-const LIST_KEYS = new Set(["ArrowDown", "ArrowUp", "Enter"]);
+import { LIST_KEYS, labelOf, type SearchSelectProps, type TypedText } from "./search-select-props";
 
 type Props = SearchSelectProps & {
   /** Gets the state of the field if it has the focus when the loaded select replaces it. */

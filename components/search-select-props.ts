@@ -20,3 +20,6 @@ export function labelOf(data: SearchSelectProps["data"], value: string | null | 
   const option = data.find((each) => (typeof each === "string" ? each : each.value) === value) ?? "";
   return typeof option === "string" ? option : option.label;
 }
+
+/** Keys that move in the list, or select an option. */
+export const LIST_KEYS = new Set(["ArrowDown", "ArrowUp", "Enter"]);

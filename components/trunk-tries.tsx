@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";

@@ -14,7 +14,9 @@ const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText
 async function begin(page: Page, kind: string, name: string): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await dialog(page).getByRole("combobox", { name: "Type" }).selectOption(kind);
+  const type = dialog(page).getByRole("combobox", { name: "Type" });
+  const option = type.locator("option").filter({ hasText: kind });
+  await type.selectOption((await option.textContent()) ?? "");
   await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
 }
 /** Reads what the check says that follows a connection, and closes it. */

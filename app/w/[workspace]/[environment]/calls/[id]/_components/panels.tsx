@@ -1,11 +1,9 @@
-"use client";
-
-import { Anchor, Code, Stack, Text } from "@mantine/core";
+import { Code, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { OutcomeBadge } from "@/components/call-badges";
 import { DecisionReason } from "@/components/decision-reason";
 import { Facts } from "@/components/facts";
-import { Link } from "@/components/link";
+import { LinkAnchor } from "@/components/link-anchor";
 import { MaskedText } from "@/components/masked-text";
 import { Fields, Value } from "@/components/masked-value";
 import { Panel } from "@/components/panel";
@@ -124,9 +122,9 @@ export function DetailsPanel({ call, agentName }: { call: Call; agentName: strin
         rows={[
           [
             t("column.agent"),
-            <Anchor key="agent" component={Link} href={`/agents/${call.agent_id}`} size="sm">
+            <LinkAnchor key="agent" href={`/agents/${call.agent_id}`} size="sm">
               {agentName}
-            </Anchor>,
+            </LinkAnchor>,
           ],
           [
             t("decision.version"),

@@ -4,7 +4,7 @@ import { ActionIcon, Badge, Group, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { StatusBadge } from "@/components/call-badges";
 import { LegalHoldPanel } from "@/components/legal-hold-panel";
 import { PageHeader } from "@/components/page-header";
@@ -16,25 +16,23 @@ import { useScopedAddress } from "@/components/use-scope";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
 import type { CallScores } from "@/lib/calls/scores/schema";
-import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
 import type { CommentsOfCall } from "../comments-of";
 import { AdjacentLinks } from "./adjacent-links";
 import { Annotations } from "./annotations";
+import type { CallPanels } from "./call-panels";
 import { CommentsPanel } from "./comments/comments-panel";
 import { type CommentPosition, WHOLE_CALL } from "./comments/draft";
 import { Conversation } from "./conversation";
 import { HeaderActions } from "./header-actions";
 import { ShortcutsDialog } from "./keyboard/shortcuts-dialog";
 import { useReviewShortcuts } from "./keyboard/use-review-shortcuts";
-import { DetailsPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
 import { Printable } from "./print/printable";
 import { isHeard } from "./recording/in-step";
 import { usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
 import classes from "./review.module.css";
 import { ScoresPanel } from "./scores/scores-panel";
-import { SipPanel } from "./sip/sip-panel";
 import { Timeline } from "./timeline/timeline";
 import { useMoments } from "./use-moments";
 
@@ -54,10 +52,6 @@ type Props = {
   /** `names`: variables that a mask can name. */
   agent: { name: string; variables: Variable[]; names: string[] };
   comments: CommentsOfCall;
-  /** The trunks that the call was tried over. */
-  tries: readonly TrunkTry[];
-  /** Whether SIP messages of the call are stored. */
-  hasSipMessages: boolean;
   /** The scores of the call; null if they could not be read. */
   scores: CallScores | null;
   /** The member who views the page; null for staff. */
@@ -65,10 +59,8 @@ type Props = {
   adjacent: AdjacentCalls;
   /** The query of the list that linked here. */
   query: string;
-  /** The panels of latencies, costs and providers. */
-  measures: ReactNode;
-  /** The panel "Why". */
-  explanation: ReactNode;
+  /** The panels that the server renders. */
+  panels: CallPanels;
   may: Readonly<Record<Action, boolean>>;
 };
 
@@ -96,20 +88,7 @@ function useCommentDraft() {
 }
 
 /** Review of one call, in progress or ended. */
-export function Review({
-  call,
-  agent,
-  comments,
-  tries,
-  hasSipMessages,
-  scores,
-  viewer,
-  adjacent,
-  query,
-  measures,
-  explanation,
-  may,
-}: Props) {
+export function Review({ call, agent, comments, scores, viewer, adjacent, query, panels, may }: Props) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
   useLiveCall(call.id, call.settled_at !== null);
@@ -147,7 +126,6 @@ export function Review({
     onComment: canComment ? commentNow : null,
     onHelp: help.open,
   });
-  const masks = { call, names: agent.names };
   return (
     <>
       <PageHeader
@@ -198,8 +176,8 @@ export function Review({
           </div>
         </Stack>
         <Stack gap="md" miw={0}>
-          <OutcomePanel {...masks} />
-          <VariablesPanel {...masks} variables={agent.variables} />
+          {panels.outcome}
+          {panels.variables}
           <ScoresPanel call={call} scores={scores} variables={agent.names} mayMark={may.mark} />
           <CommentsPanel
             call={call}
@@ -213,12 +191,7 @@ export function Review({
             {...draft}
           />
           <Annotations call={call} variables={agent.names} mayEdit={may.edit} />
-          <DetailsPanel call={call} agentName={agent.name} />
-          {explanation}
-          <MetadataPanel {...masks} />
-          <TimingPanel call={call} />
-          {measures}
-          <SipPanel call={call} tries={tries} hasMessages={hasSipMessages} />
+          {panels.facts}
           <LegalHoldPanel
             kind="calls"
             id={call.id}

@@ -1,13 +1,10 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { useCallback } from "react";
-import { DialogButton } from "@/components/dialog-button";
 import { Panel } from "@/components/panel";
 import { TrunkTries } from "@/components/trunk-tries";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { TrunkTry } from "@/lib/outreach/trunk-tries/schema";
+import { SipMessages } from "./sip-messages";
 
 type Props = {
   call: Call;
@@ -23,10 +20,6 @@ type Props = {
 export function SipPanel({ call: { id, caller_signature: signature }, tries, hasMessages }: Props) {
   const t = useTranslations("calls.sip");
   const tTries = useTranslations("trunks.tries");
-  const loadLadder = useCallback(async () => {
-    const { SipLadder } = await import("./sip-ladder");
-    return () => <SipLadder callId={id} />;
-  }, [id]);
   if (signature === null && tries.length === 0 && !hasMessages) return null;
   return (
     <Panel title={t("title")}>
@@ -60,9 +53,7 @@ export function SipPanel({ call: { id, caller_signature: signature }, tries, has
           <Text size="xs" c="dimmed" my="sm">
             {t("description")}
           </Text>
-          <DialogButton variant="default" title={t("title")} load={loadLadder} size="lg">
-            {t("action")}
-          </DialogButton>
+          <SipMessages callId={id} />
         </>
       )}
     </Panel>
