@@ -27,7 +27,14 @@ type Data = {
 };
 
 /** Renders the panels of a call on the server: decisions first, then technical details. */
-export function renderCallPanels({ call, agent, cost, tries, hasSipMessages, explanation }: Data): CallPanels {
+export function renderCallPanels({
+  call,
+  agent,
+  cost,
+  tries,
+  hasSipMessages,
+  explanation,
+}: Data): CallPanels {
   const masks = { call, names: agent.names };
   return {
     outcome: <OutcomePanel {...masks} />,
