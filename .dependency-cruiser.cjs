@@ -141,9 +141,9 @@ const ENTRY_POINTS = [
   "^lib/[^/]+/offline/[^/]+/index\\.ts$",
 ];
 
-/** Pages that read or check data by schemas from the start. */
+/** Pages that read or check data by schemas from the start, and the check of the builder, which is loaded on request. */
 const PAGES_WITH_SCHEMAS = [
-  "^app/w/[^/]+/[^/]+/agents/[^/]+/_components/",
+  "^app/w/[^/]+/[^/]+/agents/[^/]+/_components/draft-problems\\.ts$",
   "^app/w/[^/]+/[^/]+/(integrations|webhooks)/_components/",
 ];
 
