@@ -54,6 +54,8 @@ export function SearchSelectList({ typed, data, value = null, ...props }: Props)
   }, [typed]);
   return (
     <Select
+      // A click on the selected option keeps it, unless the field can be empty.
+      allowDeselect={props.clearable ?? false}
       {...props}
       ref={input}
       data={[...data]}
