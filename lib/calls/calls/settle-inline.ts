@@ -31,7 +31,7 @@ export async function settleInline(active: ActiveCall, lease: Lease): Promise<vo
  * transcript takes tens of milliseconds of CPU, which would delay the speech of the other calls.
  */
 export async function settleBesideLines(active: ActiveCall, lease: Lease): Promise<void> {
-  if (!hasHeldLine()) return settleInline(active, lease);
+  if (!hasHeldLine() || !SETTLE_LIMITS.isQueuedBesideLines) return settleInline(active, lease);
   try {
     await queueSettlement(active, lease, active.ctx.now());
   } catch (error) {

@@ -14,6 +14,7 @@ import {
 import { CONNECT_TIMEOUT_MS } from "./connect-ticket";
 import { CreateCall } from "./schema";
 import { LEASE_MS } from "./session";
+import { SETTLE_LIMITS } from "./settle-limits";
 import { type CallFixture, createCallFixture, readTickTime, VARIABLES } from "./testing/call-fixture";
 
 /** How long a call waits for the next report about its transfer. */
@@ -201,6 +202,7 @@ describe("a held line", () => {
   });
 
   it("is settled by a worker while its process holds another line, and by its process otherwise", async () => {
+    SETTLE_LIMITS.isQueuedBesideLines = true;
     const [first, second] = [await answered(), await answered()];
     const hangUp = async (call: SpokenCall) => {
       await call.dispatchEvent({ type: "hung_up", atMs: 900 }, line());
@@ -212,5 +214,6 @@ describe("a held line", () => {
     await fixture.tick(first.id);
     expect((await fixture.read(first.id)).settled_at).not.toBeNull();
     expect((await hangUp(second)).settled_at).not.toBeNull();
+    SETTLE_LIMITS.isQueuedBesideLines = false;
   });
 });

@@ -170,7 +170,7 @@ test("notifies every owner, and no one else, of a used break-glass code", async 
     await mailMember(w, idOf(w.ownerUserId)),
   ].flat();
   expect(repeatedMails).toEqual([]);
-  expect(mail).toMatchObject({ to: w.ownerEmail, subject: "A break-glass code was used" });
+  expect(mail).toMatchObject({ to: w.ownerEmail, subject: "An emergency access code was used" });
   expect(mail?.text).toContain("Workspace: Test workspace");
   expect(mail?.text).toMatch(/https:\/\/parley\.example\.com\/w\/ws_\w+\/live\/settings\/audit/);
   expect(JSON.stringify([notices, mail])).not.toContain(breakGlass);
