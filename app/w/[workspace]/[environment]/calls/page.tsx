@@ -8,6 +8,7 @@ import { POST as EXPORT } from "@/app/v1/exports/selection/route";
 import { PageHeader } from "@/components/page-header";
 import { PlaceCallButton } from "@/components/place-call/place-call-button";
 import { canUse, demoWorkspaceOf, readRoute, requireSession } from "@/lib/http/page";
+import { DialingMessages } from "@/messages/areas/dialing";
 import { readSavedViews } from "../_components/read-saved-views";
 import { callRow } from "./_components/call-row";
 import { CallTable } from "./_components/call-table";
@@ -50,7 +51,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     ...(chosenOutcome ? [chosenOutcome] : []),
   ]);
   return (
-    <>
+    <DialingMessages>
       <PageHeader
         title={t("title")}
         description={t("description")}
@@ -74,6 +75,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
         }}
         demo={demoWorkspaceOf(session)}
       />
-    </>
+    </DialingMessages>
   );
 }

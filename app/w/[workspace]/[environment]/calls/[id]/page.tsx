@@ -56,13 +56,11 @@ export default async function Page({ params, searchParams }: Props) {
       call={call.data}
       agent={agent}
       comments={comments}
-      scores={scores.data ?? null}
       viewer={actor.type === "member" ? actor.id : null}
       adjacent={adjacent}
       query={query}
       may={{
         edit: canUse(session, PATCH),
-        mark: canUse(session, MARK) && call.data.erased_at === null,
         comment: canUse(session, COMMENT),
         download: canUse(session, RECORDING),
         export: canUse(session, FILE),
@@ -76,6 +74,8 @@ export default async function Page({ params, searchParams }: Props) {
         call: call.data,
         agent,
         cost: cost.data ?? null,
+        scores: scores.data ?? null,
+        mayMark: canUse(session, MARK) && call.data.erased_at === null,
         tries: tries.data?.data ?? [],
         hasSipMessages: (messages?.data?.data.length ?? 0) > 0,
         explanation: <Why explanation={explanation} />,

@@ -15,7 +15,6 @@ import { useLiveCall } from "@/components/use-live-call";
 import { useScopedAddress } from "@/components/use-scope";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
-import type { CallScores } from "@/lib/calls/scores/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
 import type { CommentsOfCall } from "../comments-of";
 import { AdjacentLinks } from "./adjacent-links";
@@ -32,28 +31,15 @@ import { isHeard } from "./recording/in-step";
 import { usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
 import classes from "./review.module.css";
-import { ScoresPanel } from "./scores/scores-panel";
 import { Timeline } from "./timeline/timeline";
 import { useMoments } from "./use-moments";
 
-type Action =
-  | "mark"
-  | "edit"
-  | "comment"
-  | "download"
-  | "export"
-  | "makeCase"
-  | "end"
-  | "delete"
-  | "hold"
-  | "release";
+type Action = "edit" | "comment" | "download" | "export" | "makeCase" | "end" | "delete" | "hold" | "release";
 type Props = {
   call: Call;
   /** `names`: variables that a mask can name. */
   agent: { name: string; variables: Variable[]; names: string[] };
   comments: CommentsOfCall;
-  /** The scores of the call; null if they could not be read. */
-  scores: CallScores | null;
   /** The member who views the page; null for staff. */
   viewer: string | null;
   adjacent: AdjacentCalls;
@@ -88,7 +74,7 @@ function useCommentDraft() {
 }
 
 /** Review of one call, in progress or ended. */
-export function Review({ call, agent, comments, scores, viewer, adjacent, query, panels, may }: Props) {
+export function Review({ call, agent, comments, viewer, adjacent, query, panels, may }: Props) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
   useLiveCall(call.id, call.settled_at !== null);
@@ -178,7 +164,7 @@ export function Review({ call, agent, comments, scores, viewer, adjacent, query,
         <Stack gap="md" miw={0}>
           {panels.outcome}
           {panels.variables}
-          <ScoresPanel call={call} scores={scores} variables={agent.names} mayMark={may.mark} />
+          {panels.scores}
           <CommentsPanel
             call={call}
             variables={agent.names}

@@ -11,6 +11,7 @@ import { DecisionReason } from "@/components/decision-reason";
 import { useChannelName } from "@/components/use-channel-name";
 import { clock, inWords } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
+import { PolicyMessages } from "@/messages/areas/policy";
 import type { CommentsOfCall } from "../../comments-of";
 import { positionText } from "../comments/draft";
 import classes from "./print.module.css";
@@ -96,7 +97,13 @@ function useCommentRows(call: Call, { comments, names }: CommentsOfCall): Row[] 
 type Props = { call: Call; agent: string; comments: CommentsOfCall };
 
 /** The call on paper: facts, outcome, variables, the whole transcript with its times, and the recording consent. */
-export function PrintSheet({ call, agent, comments }: Props) {
+export const PrintSheet = (props: Props) => (
+  <PolicyMessages>
+    <Sheet {...props} />
+  </PolicyMessages>
+);
+
+function Sheet({ call, agent, comments }: Props) {
   const t = useTranslations("calls");
   const format = useFormatter();
   const channelName = useChannelName();

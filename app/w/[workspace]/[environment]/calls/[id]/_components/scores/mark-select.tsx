@@ -1,51 +1,40 @@
 "use client";
 
 import { NativeSelect } from "@mantine/core";
-import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import type { CallScore } from "@/lib/calls/scores/schema";
 
-type Value = boolean | number | null;
+/** An answer that a member can give: the value of the input and that of the API. */
+export type MarkOption = { value: string; label: string; answer: boolean | number | null };
 
-/** The answers that a member can give, as values of the input and of the API. */
-function answersOf({ kind, min, max }: CallScore): Exclude<Value, null>[] {
-  if (kind === "yes_no") return [true, false];
-  if (min === null || max === null) return [];
-  return Array.from({ length: max - min + 1 }, (_, at) => min + at);
-}
+type Props = {
+  callId: string;
+  criterion: string;
+  label: string;
+  /** The notification after a change. */
+  done: string;
+  value: string;
+  options: readonly MarkOption[];
+};
 
-/** The member's answer to a criterion. A change is saved at once. */
-export function MarkSelect({ callId, score }: { callId: string; score: CallScore }) {
-  const t = useTranslations("scores");
+/** The member's answer to a criterion. A change is saved at once. The server renders its texts. */
+export function MarkSelect({ callId, criterion, label, done, value, options }: Props) {
   const { busy, run } = useAction();
-  const answers = answersOf(score);
-  const label = (answer: boolean | number): string => {
-    if (typeof answer === "number") return String(answer);
-    return answer ? t("field.yes") : t("field.no");
-  };
-  const save = async (typed: string) => {
-    const value = answers.find((answer) => String(answer) === typed) ?? null;
-    await run(
-      () =>
-        api.put("/v1/calls/:id/scores/:criterion", {
-          params: { id: callId, criterion: score.criterion },
-          body: { value },
-        }),
-      { done: t("call.marked") },
-    );
+  const save = async (selected: string) => {
+    const answer = options.find((option) => option.value === selected)?.answer ?? null;
+    const params = { id: callId, criterion };
+    await run(() => api.put("/v1/calls/:id/scores/:criterion", { params, body: { value: answer } }), {
+      done,
+    });
   };
   return (
     <NativeSelect
       size="xs"
-      label={t("call.mark", { criterion: score.criterion })}
+      label={label}
       disabled={busy}
-      value={String(score.mark?.value ?? "")}
+      value={value}
       onChange={(event) => save(event.currentTarget.value)}
-      data={[
-        { value: "", label: t("call.noMark") },
-        ...answers.map((answer) => ({ value: String(answer), label: label(answer) })),
-      ]}
+      data={options.map((option) => ({ value: option.value, label: option.label }))}
     />
   );
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { Group, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { MaskedText } from "@/components/masked-text";
@@ -7,7 +5,7 @@ import { Panel } from "@/components/panel";
 import { Pill } from "@/components/pill";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { CallScore, CallScores } from "@/lib/calls/scores/schema";
-import { MarkSelect } from "./mark-select";
+import { type MarkOption, MarkSelect } from "./mark-select";
 
 /** The model whose answers do not judge. */
 const SCRIPTED_MODEL = "builtin:rehearsal";
@@ -28,6 +26,36 @@ function Answer({ score, variables }: Pick<ScoreProps, "score" | "variables">) {
     );
   if (typeof value === "boolean") return <Text size="sm">{value ? t("field.yes") : t("field.no")}</Text>;
   return <Text size="sm">{t("call.points", { value: String(value ?? ""), max: String(max ?? "") })}</Text>;
+}
+
+/** The answers that a member can give. */
+function answersOf({ kind, min, max }: CallScore): (boolean | number)[] {
+  if (kind === "yes_no") return [true, false];
+  if (min === null || max === null) return [];
+  return Array.from({ length: max - min + 1 }, (_, at) => min + at);
+}
+
+function Mark({ callId, score }: Pick<ScoreProps, "callId" | "score">) {
+  const t = useTranslations("scores");
+  const label = (answer: boolean | number): string => {
+    if (typeof answer === "number") return String(answer);
+    return answer ? t("field.yes") : t("field.no");
+  };
+  const options: MarkOption[] = [
+    { value: "", label: t("call.noMark"), answer: null },
+    ...answersOf(score).map((answer) => ({ value: String(answer), label: label(answer), answer })),
+  ];
+  const { criterion, mark } = score;
+  return (
+    <MarkSelect
+      callId={callId}
+      criterion={criterion}
+      label={t("call.mark", { criterion })}
+      done={t("call.marked")}
+      value={String(mark?.value ?? "")}
+      options={options}
+    />
+  );
 }
 
 function Score({ callId, score, variables, mayMark }: ScoreProps) {
@@ -57,7 +85,7 @@ function Score({ callId, score, variables, mayMark }: ScoreProps) {
           {t("former", { version: String(version) })}
         </Text>
       )}
-      {mayMark && isCurrent && score.kind !== "text" && <MarkSelect callId={callId} score={score} />}
+      {mayMark && isCurrent && score.kind !== "text" && <Mark callId={callId} score={score} />}
     </Stack>
   );
 }
