@@ -17,7 +17,7 @@ export function badFocus(): string | null {
     focused.offsetWidth * focused.offsetHeight <= 1 || getComputedStyle(focused).opacity === "0";
   const label = isHidden ? outlined : undefined;
   // A field of tags is drawn by the box around it.
-  const box = focused.parentElement?.closest('[class*="TagsInput-input"]');
+  const box = focused.parentElement?.closest('[class*="PillsInput-input"]');
   const marks = [focused, ...labels, ...(box ? [box] : [])].map((element) => getComputedStyle(element));
   const accent = getComputedStyle(document.documentElement).getPropertyValue(
     "--mantine-primary-color-filled",
