@@ -61,7 +61,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/notices": { at: () => "/notices", shows: "Events of this workspace" },
   "/settings": { at: () => "/settings", shows: "Defaults for new agents" },
   "/settings/audit": { at: () => "/settings/audit", shows: "key.created" },
-  "/settings/deletions": { at: () => "/settings/deletions", shows: "Erased" },
+  "/settings/deletions": { at: () => "/settings/deletions", shows: "del_" },
   "/settings/deletions/[id]": {
     at: ({ deletion }) => `/settings/deletions/${deletion}`,
     shows: "Requested by",
