@@ -3,6 +3,7 @@
 import { Group, Paper, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { api } from "@/components/api";
 import { NumberInput } from "@/components/number-input";
 import { SubmitButton } from "@/components/submit-button";
@@ -19,12 +20,16 @@ export function AskForm() {
   const t = useTranslations("staff.request");
   const { busy, run } = useAction();
   const form = useForm({ mode: "uncontrolled", initialValues: EMPTY });
+  // The input of numbers has no uncontrolled value.
+  const [hours, setHours] = useState<number | "">(EMPTY.hours);
   const send = form.onSubmit(async (values) => {
     const result = await run(() => api.post("/v1/staff/tickets", { body: values }), {
       done: t("done"),
       form,
     });
-    if (result.ok) form.reset();
+    if (!result.ok) return;
+    form.reset();
+    setHours(EMPTY.hours);
   });
   return (
     <Paper component="section" withBorder p="lg" aria-labelledby="ask">
@@ -55,8 +60,12 @@ export function AskForm() {
             min={1}
             max={MAX_HOURS}
             required
-            key={form.key("hours")}
-            {...form.getInputProps("hours")}
+            value={hours}
+            error={form.errors.hours}
+            onChange={(next) => {
+              setHours(next);
+              form.setFieldValue("hours", Number(next));
+            }}
           />
           <Group>
             <SubmitButton loading={busy}>{t("action")}</SubmitButton>
