@@ -12,14 +12,12 @@ import { cpuUs } from "./cpu";
 import { databaseEnv, openEmptyDatabase, prepareDatabase } from "./empty-database";
 import { ask, closeClient } from "./overload/client";
 import {
-  type Conversation,
   closedLoop,
   createSender,
   KINDS,
   type Kind,
   type Observed,
   openLoop,
-  startConversation,
   type Target,
 } from "./overload/load";
 import { measureMessages, startConversations } from "./overload/message-cost";
@@ -113,12 +111,7 @@ async function main(): Promise<boolean> {
   const server = await startBuilt([], { ...databaseEnv(database), PORT: port });
   try {
     const target: Target = { origin: `http://127.0.0.1:${port}`, agentId, keys };
-    const free: Conversation[] = [];
-    for (const key of keys.slice(0, CONVERSATIONS)) {
-      const { status, json } = await startConversation(target, key);
-      if (status !== 201) throw new Error(`A conversation answered ${status}.`);
-      free.push({ id: String(json.id), key });
-    }
+    const free = await startConversations(target, CONVERSATIONS);
     say("Warming up");
     await closedLoop(createSender(target, free).send, CLIENTS, 5);
     say("Messages alone");

@@ -7,7 +7,6 @@ import { pagesProxy } from "@/lib/http/pages-proxy";
 import { arePagesUp, isDatabaseUp } from "@/lib/http/probes";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
-
 import { watchTls } from "@/lib/http/watch-tls";
 import { adoptSecrets } from "@/lib/platform/crypto";
 import { closePool } from "@/lib/platform/db";

@@ -10,9 +10,10 @@ const CLIENTS = 10;
 /** CPU of a process for one message, in milliseconds, and how many it answered in a second. */
 export type MessageCost = { cpuMs: number; perS: number };
 
-export async function startConversations(target: Target): Promise<Conversation[]> {
+/** Starts conversations, each with another key. Throws if one is not answered with 201. */
+export async function startConversations(target: Target, count = CONVERSATIONS): Promise<Conversation[]> {
   const conversations: Conversation[] = [];
-  for (const key of target.keys.slice(0, CONVERSATIONS)) {
+  for (const key of target.keys.slice(0, count)) {
     const { status, json } = await startConversation(target, key);
     if (status !== 201) throw new Error(`A conversation answered ${status}.`);
     conversations.push({ id: String(json.id), key });

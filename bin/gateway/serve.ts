@@ -2,7 +2,6 @@ import { meterVoice, openMetrics } from "@/lib/data/metrics";
 import { noPages } from "@/lib/http/pages-proxy";
 import { isDatabaseUp } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
-
 import { watchTls } from "@/lib/http/watch-tls";
 import { closePool } from "@/lib/platform/db";
 import { isSchemaFit } from "@/lib/platform/db/schema-fit";
