@@ -64,18 +64,29 @@ export function Tooltip({ label, children }: Props) {
       clearTimeout(timer);
       setTarget(null);
     };
+    // The pointer may be there before this code is, and a scroll may start below a pointer that stays: neither
+    // is followed by another `pointerenter`.
+    const openIfHovered = () => current.matches(":hover") && open(DELAY_MS);
     const isMouse = ({ pointerType }: PointerEvent) => pointerType === "mouse";
     current.addEventListener("pointerenter", (event) => open(isMouse(event) ? DELAY_MS : 0), { signal });
     current.addEventListener("pointerleave", (event) => isMouse(event) && close(), { signal });
     current.addEventListener("focusin", () => open(0), { signal });
     current.addEventListener("focusout", close, { signal });
-    document.addEventListener("scroll", close, { capture: true, signal });
+    document.addEventListener(
+      "scroll",
+      () => {
+        close();
+        openIfHovered();
+      },
+      { capture: true, signal },
+    );
     document.addEventListener("keydown", ({ key }) => key === "Escape" && close(), { signal });
     document.addEventListener(
       "pointerdown",
       (event) => event.target instanceof Node && !current.contains(event.target) && close(),
       { signal },
     );
+    openIfHovered();
     return () => {
       clearTimeout(timer);
       listeners.abort();

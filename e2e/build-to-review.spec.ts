@@ -1,8 +1,19 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { visibleText } from "./look";
 import { authorization, signIn } from "./session";
 
 const ACCOUNT = "4815162342";
+
+/** Resolves after the page has scrolled by so many pixels and its listeners have been called. */
+const scrollBy = (page: Page, pixels: number) =>
+  page.evaluate(
+    (top) =>
+      new Promise<void>((resolve) => {
+        window.addEventListener("scroll", () => resolve(), { capture: true, once: true });
+        window.scrollBy({ top, behavior: "instant" });
+      }),
+    pixels,
+  );
 
 test("an agent is built from a template, deployed, talked to by a system, and its call reviewed with masks explained", async ({
   page,
@@ -60,10 +71,11 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   const mask = page.getByRole("region", { name: "Conversation" }).getByRole("button", {
     name: "Masked: account_number",
   });
+  const reason = "account_number is marked as sensitive. Its value is masked everywhere.";
   await mask.first().hover();
-  await expect(page.getByRole("tooltip")).toContainText(
-    "account_number is marked as sensitive. Its value is masked everywhere.",
-  );
+  await expect(page.getByRole("tooltip")).toContainText(reason);
+  await scrollBy(page, 4);
+  await expect(page.getByRole("tooltip"), "after a scroll below the pointer").toContainText(reason);
   const variables = page.getByRole("region", { name: "Variables" });
   await expect(variables.getByRole("button", { name: /^Masked: / })).toHaveCount(2);
   await expect(variables).toContainText("2027-03-04");
