@@ -27,8 +27,10 @@ export function pool(): pg.Pool {
   return shared.pool;
 }
 
-/** When each request for a connection that has none yet began, oldest first. */
+/** When each request for a connection that has none yet began. */
 const waiting = new Set<{ sinceMs: number }>();
+/** Requests that have received a connection since the last report, and the sum of their waits. */
+const served = { count: 0, sumMs: 0 };
 
 async function connectWithinLimit(): Promise<pg.PoolClient> {
   const entry = { sinceMs: performance.now() };
@@ -37,6 +39,8 @@ async function connectWithinLimit(): Promise<pg.PoolClient> {
     return await pool().connect();
   } finally {
     waiting.delete(entry);
+    served.count++;
+    served.sumMs += performance.now() - entry.sinceMs;
   }
 }
 
@@ -75,10 +79,17 @@ export async function withConnection<T>(work: (client: pg.PoolClient) => Promise
   }
 }
 
-/** How long the oldest of the requests that wait for a connection has waited, in milliseconds; 0 without any. */
-export function oldestDatabaseWaitMs(): number {
-  const [oldest] = waiting;
-  return oldest === undefined ? 0 : performance.now() - oldest.sinceMs;
+/**
+ * The mean wait for a connection in milliseconds, of the requests that have received one since the last call and of those that
+ * still wait; 0 without any.
+ */
+export function reportDatabaseWaitMs(): number {
+  const now = performance.now();
+  const count = served.count + waiting.size;
+  const sumMs = [...waiting].reduce((sum, { sinceMs }) => sum + now - sinceMs, served.sumMs);
+  served.count = 0;
+  served.sumMs = 0;
+  return count === 0 ? 0 : sumMs / count;
 }
 
 /** Numbers of open connections, of idle ones, and of requests that wait for one. */

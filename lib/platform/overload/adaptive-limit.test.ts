@@ -23,7 +23,7 @@ test("a late process gets less work, but never none", () => {
   const adaptive = createAdaptiveLimit();
   const grown = measure(adaptive, 20, 3);
   expect(measure(adaptive, 4, 80)).toBeLessThan(grown * 0.7);
-  expect(measure(adaptive, 100, 80)).toBe(16);
+  expect(measure(adaptive, 100, 80)).toBe(10);
 });
 
 test("the limit does not shrink further until as many requests have ended", () => {

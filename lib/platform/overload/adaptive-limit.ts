@@ -1,13 +1,14 @@
 /** Requests that may be under way at once in a new process, and how many always may. */
 const START = 40;
-const LEAST = 16;
+const LEAST = 10;
 /** A late process gets a fifth less work; one that is not late and needs more gets a tenth more, ten times a second. */
 const SHRINK = 0.8;
 const GROW = 1.1;
 /** The limit grows only while it is nearly reached, so that an idle process keeps a limit that it has tried. */
 const NEARLY_REACHED = 0.9;
-/** A request that waits this long for the event loop or for a database connection is late. */
-const LATE_MS = 25;
+/** A process whose event loop or database connections are waited for as long is late, and one below the second keeps up. */
+const LATE_MS = 15;
+const KEEPS_UP_MS = 5;
 /** Each of so many measurements in a row must be late: a pause of the garbage collector is no load. */
 const MEASUREMENTS = 3;
 
@@ -33,7 +34,8 @@ export function createAdaptiveLimit(): AdaptiveLimit {
       if (isLate) {
         // A lower limit has an effect only when enough requests have ended. Until then, a further step would be too much.
         if (underWay <= limit) limit = Math.max(LEAST, Math.floor(limit * SHRINK));
-      } else if (lateMs < LATE_MS && underWay >= limit * NEARLY_REACHED) limit = Math.ceil(limit * GROW);
+      } else if (Math.max(...recentMs) < KEEPS_UP_MS && underWay >= limit * NEARLY_REACHED)
+        limit = Math.ceil(limit * GROW);
     },
   };
 }

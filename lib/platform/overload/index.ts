@@ -1,4 +1,4 @@
-import { oldestDatabaseWaitMs } from "@/lib/platform/db";
+import { reportDatabaseWaitMs } from "@/lib/platform/db";
 import { createEventCounter } from "@/lib/platform/event-counter";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
@@ -41,7 +41,7 @@ function startQueue(): WorkQueue & { limit(): number } {
     const now = nowMs();
     const loopMs = Math.max(0, now - dueMs);
     dueMs = now + MEASURE_EVERY_MS;
-    lateMs = Math.max(loopMs, oldestDatabaseWaitMs());
+    lateMs = Math.max(loopMs, reportDatabaseWaitMs());
     adaptive.measure(lateMs, queue.underWay());
     queue.sweep();
   }, MEASURE_EVERY_MS);
