@@ -49,7 +49,7 @@ export function Answer({ outcome }: { outcome: Outcome }) {
       </Group>
       {error && <Alert color="red">{toolErrorText(tError, error)}</Alert>}
       {result !== null && (
-        <SimpleGrid cols={{ base: 1, md: isMapped ? 2 : 1 }}>
+        <SimpleGrid cols={isMapped ? { base: 1, sm: 2, lg: 1 } : 1}>
           <Content title={t("result")} label={isMapped ? t("result") : t("response")} value={result} />
           {isMapped && <Content title={t("response")} label={t("response")} value={unmapped} />}
         </SimpleGrid>
