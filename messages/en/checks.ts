@@ -23,6 +23,21 @@ export const checks = {
       "The host answers 401 with this credential. Connect it again with the right one. If the host's first page needs another credential, try a tool that uses this one.",
     host_reached:
       "The host answers (status {status}). Try a tool to see whether the host accepts the credential for its request.",
+    token_issued: "The authorization server issues access tokens to the client.",
+    token_client_refused:
+      "The authorization server refuses the client. Connect the credential again with the right client ID and secret, sent as the server expects them.",
+    token_scope_refused:
+      "The authorization server refuses the scope. Connect the credential again with a scope that the client has.",
+    token_grant_refused:
+      "The authorization server does not permit the client credentials grant for this client. Permit it there.",
+    token_request_refused:
+      "The authorization server refuses the request for a token (status {status}). Check the token URL, the scope and the audience.",
+    token_server_failing:
+      "The authorization server fails or accepts no more requests (status {status}). Try again in a minute.",
+    token_unusable: "The token URL does not answer with a bearer token. Check the token URL.",
+    token_unreachable: "The authorization server does not answer in time. Check the token URL.",
+    token_address_refused:
+      "The token URL is not allowed: it must be https and public, or its host listed by the operator in TOOL_ALLOWED_HOSTS.",
     not_connected: "The integration was disconnected meanwhile. Connect it again.",
     key_accepted: "{provider} answers and accepts the key.",
     server_key_accepted: "The server answers and accepts the key.",

@@ -60,6 +60,7 @@ export const tools = {
     purposeExample: "Looks up an order by its number and returns its status.",
     parameters: "Parameters",
     request: "Request",
+    response: "Response",
     save: "Save",
     created: "Tool created.",
     saved: "Saved. Agents use the changes immediately.",
@@ -105,10 +106,28 @@ export const tools = {
     timeout: "Timeout (s)",
     timeoutHelp: "The caller waits.",
   },
+  response: {
+    help: "The fields that the agent receives, each with its path in the JSON of the response, such as {example}. Without fields, the agent receives the whole response.",
+    name: "Name of field {number, number}",
+    path: "Path of field {name}",
+    remove: "Remove field {name}",
+    add: "Add field",
+  },
+  retries: {
+    max: "Retries",
+    maxHelp: "Within the timeout.",
+    count: "{count, plural, =0 {None} one {# retry} other {# retries}}",
+    idempotency: "Repeated requests",
+    idempotencyHelp: "Retried after failed connections and the statuses 429, 502, 503 and 504.",
+    method: "Safe for GET, PUT and DELETE only",
+    declared: "Safe: the service treats them as one",
+    key: "Safe: send an Idempotency-Key for each tool call",
+  },
   credential: {
     bearer: "{name} (bearer token, {environment, select, live {live} other {test}})",
     basic: "{name} (username and password, {environment, select, live {live} other {test}})",
     header: "{name} (header, {environment, select, live {live} other {test}})",
+    oauth2: "{name} (OAuth 2.0, {environment, select, live {live} other {test}})",
     disconnected: "No longer connected",
   },
   dryRun: {
@@ -123,6 +142,7 @@ export const tools = {
     failed: "Failed",
     status: "HTTP {status}",
     duration: "in {duration}",
+    requests: "{count, plural, one {# request} other {# requests}}",
     result: "Result for the agent",
     response: "Response of the service",
     error: {
@@ -135,6 +155,20 @@ export const tools = {
       invalid_answer: "The service gave an answer that cannot be used.",
       canceled: "The request was canceled.",
       missing_credential: "The tool's credential is no longer connected.",
+      token_client_refused:
+        "The authorization server refuses the client. Connect the credential again with the right client ID and secret, sent as the server expects them.",
+      token_scope_refused:
+        "The authorization server refuses the scope. Connect the credential again with a scope that the client has.",
+      token_grant_refused:
+        "The authorization server does not permit the client credentials grant for this client. Permit it there.",
+      token_request_refused:
+        "The authorization server refuses the request for a token (status {status}). Check the token URL, the scope and the audience.",
+      token_server_failing:
+        "The authorization server fails or accepts no more requests (status {status}). Try again in a minute.",
+      token_unusable: "The token URL does not answer with a bearer token. Check the token URL.",
+      token_unreachable: "The authorization server does not answer in time. Check the token URL.",
+      token_address_refused:
+        "The token URL is not allowed: it must be https and public, or its host listed by the operator in TOOL_ALLOWED_HOSTS.",
       arguments_invalid: "The arguments do not fit the tool's parameters.",
       named_arguments_invalid: "These arguments do not fit the tool's parameters: {names}.",
       arguments_not_checked: "The arguments cannot be checked against the tool's parameters.",

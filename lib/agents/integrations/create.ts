@@ -119,6 +119,9 @@ async function problemsOf(
     CHOSEN_BY_NAME.includes(descriptor.service) ? nameProblem(name) : null,
     hostsProblem(hosts, descriptor),
     "base_url" in credential ? await baseUrlProblem(credential.base_url, descriptor, addresses) : null,
+    credential.kind === "oauth2"
+      ? await addressProblem(credential.token_url, "/credential/token_url", addresses)
+      : null,
     credential.kind === "sip"
       ? await serverProblem(credential.server, credential.transport, addresses)
       : null,

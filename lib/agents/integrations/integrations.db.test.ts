@@ -134,6 +134,21 @@ describe("connecting", () => {
       name: "X-Key",
       value: "v",
     });
+    const client = { token_url: "https://login.example.com/token", client_id: "c", scope: "a b" };
+    const oauth2 = await connect({
+      ...bearer,
+      name: "Client",
+      credential: { kind: "oauth2", ...client, client_secret: "s" },
+    });
+    const authentication = "client_secret_basic";
+    expect(oauth2.oauth2).toEqual({ ...client, audience: null, client_authentication: authentication });
+    expect(await openCredential(ctx, oauth2.id, "live")).toMatchObject({
+      kind: "oauth2",
+      tokenUrl: client.token_url,
+      clientSecret: "s",
+      scope: "a b",
+      authentication,
+    });
   });
 
   test("rejects inconsistent input with a pointer", async () => {
@@ -141,6 +156,11 @@ describe("connecting", () => {
     expect(await pointers(connect({ ...bearer, hosts: undefined }))).toEqual([["/hosts", "required"]]);
     expect(await pointers(connect({ ...bearer, credential }))).toEqual([
       ["/credential/header_name", "not_allowed"],
+    ]);
+    const token_url = "https://127.0.0.1/token";
+    const client = { kind: "oauth2", token_url, client_id: "c", client_secret: "s" };
+    expect(await pointers(connect({ ...bearer, credential: client }))).toEqual([
+      ["/credential/token_url", "refused_address"],
     ]);
     expect(await pointers(connect({ ...server(), name: "builtin" }))).toEqual([["/name", "reserved"]]);
     expect(await pointers(connect({ ...server(), name: "Not A Slug", hosts: ["x"] }))).toEqual([

@@ -45,6 +45,18 @@ function speechOf(settings: Settings): Integration["speech"] {
   };
 }
 
+function oauth2Of(settings: Settings): Integration["oauth2"] {
+  const { token_url, client_id, scope, audience, client_authentication } = settings;
+  if (token_url === undefined) return null;
+  return {
+    token_url,
+    client_id: client_id ?? "",
+    scope: scope ?? null,
+    audience: audience ?? null,
+    client_authentication: client_authentication ?? "client_secret_basic",
+  };
+}
+
 function modelOf(settings: Settings): Integration["model"] {
   const { base_url, models } = settings;
   return base_url === undefined ? null : { base_url, models: models ?? [], ...retentionOf(settings) };
@@ -89,6 +101,7 @@ export function toIntegration(row: IntegrationRow): Integration {
     environment: row.environment as Integration["environment"],
     hosts: row.hosts,
     header_name: header_name ?? null,
+    oauth2: oauth2Of(settings),
     model: service === "model" ? modelOf(settings) : null,
     account_sid: account_sid ?? null,
     trunk: trunkOf(settings, row),

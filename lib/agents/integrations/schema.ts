@@ -18,7 +18,7 @@ const Host = z
 const EnvironmentName = z.enum(["live", "test"]);
 
 /**
- * `hosts` is required for `bearer`, `basic` and `header`. Other kinds have one host, that of their
+ * `hosts` is required for `bearer`, `basic`, `header` and `oauth2`. Other kinds have one host, that of their
  * `base_url`.
  */
 export const CreateIntegration = z.strictObject({
@@ -31,7 +31,7 @@ export const CreateIntegration = z.strictObject({
   environment: EnvironmentName.default("live"),
   /**
    * The exact hosts, each with an optional port, that the credential can be sent to. Required for kinds
-   * `bearer`, `basic` and `header`; other kinds have the host of their `base_url`.
+   * `bearer`, `basic`, `header` and `oauth2`; other kinds have the host of their `base_url`.
    */
   hosts: z.array(Host).min(1).max(MAX_HOSTS).optional(),
   /**
@@ -68,6 +68,21 @@ export const Integration = z.strictObject({
   hosts: z.array(z.string()),
   /** Name of the header that carries the secret. Null for kinds other than `header`. */
   header_name: z.string().nullable(),
+  /** The OAuth 2.0 client, without its secret. Null for kinds other than `oauth2`. */
+  oauth2: z
+    .strictObject({
+      /** Address of the authorization server's token endpoint. */
+      token_url: z.string(),
+      /** Identifier of the client at the authorization server. */
+      client_id: z.string(),
+      /** Scopes that are requested; null for the client's default scopes. */
+      scope: z.string().nullable(),
+      /** Value of the parameter `audience`; null if it is not sent. */
+      audience: z.string().nullable(),
+      /** Where the client's ID and secret are sent. */
+      client_authentication: z.enum(["client_secret_basic", "client_secret_post"]),
+    })
+    .nullable(),
   /** The language models. Null for kinds other than `model`. */
   model: z
     .strictObject({

@@ -5,4 +5,5 @@ export { parseJsonAnswer } from "./parse-json-answer";
 export { isScriptedModel, MODELS, PROVIDERS, type Provider } from "./providers";
 export { resilientModel } from "./resilient-model";
 export { type BuiltinModels, type ResolveModel, resolveModel } from "./resolve";
+export { retryAfterMs } from "./retry-after";
 export { TRANSCRIBERS, VOICES } from "./voices";

@@ -66,6 +66,17 @@ export function toolCredentialOf({
       return { kind, hosts, username: part("username"), password: part("password") };
     case "header":
       return { kind, hosts, name: settings.header_name ?? "", value: part("value") };
+    case "oauth2":
+      return {
+        kind,
+        hosts,
+        tokenUrl: settings.token_url ?? "",
+        clientId: settings.client_id ?? "",
+        clientSecret: part("client_secret"),
+        scope: settings.scope ?? null,
+        audience: settings.audience ?? null,
+        authentication: settings.client_authentication ?? "client_secret_basic",
+      };
     default:
       return undefined;
   }

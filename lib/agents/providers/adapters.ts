@@ -9,7 +9,7 @@ import { openAiAdapter } from "./openai/adapter";
 import type { KindOf } from "./schema";
 import { speechServerAdapter } from "./speech/adapter";
 
-/** The credentials of HTTP tools differ only in their headers, which `credentialHeaders` writes. */
+/** The credentials of HTTP tools differ only in their headers, which `toHeaderCredential` and `credentialHeaders` write. */
 const toolCredentialAdapter: ProviderAdapter = {
   check: async (probe, integration) => {
     const credential = toolCredentialOf(integration);
@@ -22,6 +22,7 @@ const ADAPTERS: Record<KindOf<"tools" | "model" | "speech">, ProviderAdapter> = 
   bearer: toolCredentialAdapter,
   basic: toolCredentialAdapter,
   header: toolCredentialAdapter,
+  oauth2: toolCredentialAdapter,
   model: modelServerAdapter,
   deepgram: deepgramAdapter,
   elevenlabs: elevenLabsAdapter,

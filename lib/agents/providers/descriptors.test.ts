@@ -5,10 +5,11 @@ import { adapterOf } from "./adapters";
 import { Credential, descriptorOf, PROVIDER_DESCRIPTORS } from "./schema";
 
 /** Names of fields that hold a secret. A descriptor that forgets one would store it unsealed. */
-const SECRET_NAME = /key|token|password|secret|^value$/;
+const SECRET_NAME = /key|token(?!_url$)|password|secret|^value$/;
 const EXAMPLES: Readonly<Record<string, string>> = {
   base_url: "https://provider.example.com/v1",
   account_sid: `AC${"0".repeat(32)}`,
+  token_url: "https://provider.example.com/token",
   auth_token: "0".repeat(32),
 };
 

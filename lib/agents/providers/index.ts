@@ -11,10 +11,13 @@ export { adapterOf } from "./adapters";
 export { createFinding } from "./check/finding-table";
 export { CHECK_LIMITS, type CheckLimits } from "./check/limits";
 export type { Probe } from "./check/probe";
+export { forgetAccessToken, toHeaderCredential } from "./oauth2/access-token";
+export { TokenError } from "./oauth2/token-error";
 export { type Settings, settingsDocument } from "./stored-settings";
 export {
   createCredentialRemover,
   credentialHeaders,
+  type HeaderCredential,
   isBoundTo,
   type ToolCredential,
 } from "./tool-credential";

@@ -7,6 +7,7 @@ import type { Carried, ProviderDescriptor, Service } from "./descriptor";
 import { elevenlabs } from "./elevenlabs/descriptor";
 import { header } from "./header/descriptor";
 import { model } from "./model/descriptor";
+import { oauth2 } from "./oauth2/descriptor";
 import { openai } from "./openai/descriptor";
 import { sip } from "./sip/descriptor";
 import { speech } from "./speech/descriptor";
@@ -31,6 +32,7 @@ const DESCRIPTORS = [
   bearer,
   basic,
   header,
+  oauth2,
   model,
   twilio,
   sip,

@@ -4,6 +4,11 @@ import { RetentionBasis } from "./retention-basis";
 
 const StoredSettings = z.looseObject({
   header_name: z.string().optional(),
+  token_url: z.string().optional(),
+  client_id: z.string().optional(),
+  scope: z.string().optional(),
+  audience: z.string().optional(),
+  client_authentication: z.enum(["client_secret_basic", "client_secret_post"]).optional(),
   base_url: z.string().optional(),
   models: z.array(z.string()).optional(),
   zero_retention: z.boolean().optional(),

@@ -1,11 +1,29 @@
 import { isListed, portOf } from "@/lib/platform/egress";
 
-/** A decrypted credential of HTTP tools, with the hosts (`host` or `host:port`) that it can be sent to. */
-export type ToolCredential = { hosts: string[] } & (
-  | { kind: "bearer"; token: string }
-  | { kind: "basic"; username: string; password: string }
-  | { kind: "header"; name: string; value: string }
-);
+/** The hosts (`host` or `host:port`) that a credential can be sent to. */
+type Bound = { hosts: string[] };
+
+/** A decrypted credential that requests have in a header. */
+export type HeaderCredential = Bound &
+  (
+    | { kind: "bearer"; token: string }
+    | { kind: "basic"; username: string; password: string }
+    | { kind: "header"; name: string; value: string }
+  );
+
+/** A decrypted OAuth 2.0 client. Its access tokens are sent to the hosts, its secret only to the token URL. */
+export type ClientCredentials = Bound & {
+  kind: "oauth2";
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  scope: string | null;
+  audience: string | null;
+  authentication: "client_secret_basic" | "client_secret_post";
+};
+
+/** A decrypted credential of HTTP tools. */
+export type ToolCredential = HeaderCredential | ClientCredentials;
 
 /** Replaces the credential in a result if the service returned it. */
 const REPLACEMENT = "[credential]";
@@ -17,7 +35,10 @@ export const isBoundTo = (credential: ToolCredential, url: URL): boolean =>
   isListed(credential.hosts, url.hostname, portOf(url.protocol, url.port));
 
 /** Headers that carry the credential to this URL; none if it is not bound to the host. */
-export function credentialHeaders(credential: ToolCredential | undefined, url: URL): Record<string, string> {
+export function credentialHeaders(
+  credential: HeaderCredential | undefined,
+  url: URL,
+): Record<string, string> {
   if (credential === undefined || !isBoundTo(credential, url)) return {};
   switch (credential.kind) {
     case "bearer":
@@ -30,13 +51,15 @@ export function credentialHeaders(credential: ToolCredential | undefined, url: U
 }
 
 /**
- * Creates a function that removes the credential from a text, also in base64, percent-encoded, or
- * JSON-escaped form.
+ * Creates a function that removes credentials from a text, also in base64, percent-encoded, or JSON-escaped
+ * form.
  */
-export function createCredentialRemover(credential: ToolCredential | undefined): (text: string) => string {
-  const forms = secretsOf(credential)
-    .flatMap(formsOf)
-    .sort((a, b) => b.length - a.length);
+export function createCredentialRemover(
+  ...credentials: (ToolCredential | undefined)[]
+): (text: string) => string {
+  const forms = [...new Set(credentials.flatMap(secretsOf).flatMap(formsOf))].sort(
+    (a, b) => b.length - a.length,
+  );
   return (text) => forms.reduce((left, form) => left.replaceAll(form, REPLACEMENT), text);
 }
 
@@ -55,6 +78,8 @@ function secretsOf(credential: ToolCredential | undefined): string[] {
       return [`${credential.username}:${credential.password}`, credential.password];
     case "header":
       return [credential.value];
+    case "oauth2":
+      return [credential.clientSecret];
     default:
       return [];
   }

@@ -1,13 +1,13 @@
 import type { Addresses } from "@/lib/agents/integrations";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { db, json, violatedConstraint } from "@/lib/platform/db";
+import { db, violatedConstraint } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
 import { AppError, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { newRevision } from "@/lib/platform/if-match";
 import { integrationProblem, nameProblem, urlProblem } from "./check";
-import { auditView, toTool } from "./read";
+import { auditView, documentsOf, toTool } from "./read";
 import type { CreateTool, Tool } from "./schema";
 
 export const nameTakenError = () => new AppError("tool_name_taken");
@@ -36,7 +36,7 @@ export async function createTool(
       const late = await integrationProblem(tx, ctx.workspaceId, row.integration_id, row.request);
       const problems = [...early, late].filter((problem) => problem !== null);
       if (problems.length > 0) throw validationError(problems);
-      const values = { ...row, parameters: json(row.parameters), request: json(row.request) };
+      const values = { ...row, ...documentsOf(row) };
       await tx.all(db.insertInto("tools").values(values));
       return {
         result: undefined,

@@ -22,18 +22,25 @@ export async function dryRunTool(
   if (row === undefined) throw notFound();
   const definition = { ...toDefinition(row), integration_id: row.integration_id };
   const started = performance.now();
-  const answer = await runTool(ctx, definition, args, { ...options, environment: "test" });
+  const answer = await runTool(ctx, definition, args, {
+    ...options,
+    environment: "test",
+    keepUnmapped: true,
+  });
   return {
     ok: answer.ok,
     status: "status" in answer ? (answer.status ?? null) : null,
     result: answer.result,
+    unmapped: answer.unmapped ?? null,
+    requests: answer.requests ?? 0,
     error: answer.ok ? null : answer.error,
     duration_ms: Math.round(performance.now() - started),
   };
 }
 
 /** The stored part of a dry run with an `Idempotency-Key`: its outcome, without the service's response. */
-export const serializeOutcome = (run: DryRun): string => JSON.stringify({ ...run, result: null });
+export const serializeOutcome = (run: DryRun): string =>
+  JSON.stringify({ ...run, result: null, unmapped: null });
 
 /** Response to a repeated key: the request is not repeated, and its result is not stored. */
 export const parseOutcome = (reference: string): DryRun => DryRun.parse(JSON.parse(reference));

@@ -1,9 +1,10 @@
 import type { AuditView } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { db } from "@/lib/platform/db";
+import { db, json } from "@/lib/platform/db";
 import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import type { HttpTool } from "./http/schema";
+import { mappingDocument, retriesDocument } from "./http/stored-policies";
 import type { Tool } from "./schema";
 
 export type ToolRow = {
@@ -12,6 +13,8 @@ export type ToolRow = {
   description: string;
   parameters: unknown;
   request: unknown;
+  response: unknown;
+  retries: unknown;
   integration_id: string | null;
   timeout_ms: number;
   revision: string;
@@ -29,6 +32,8 @@ export const selectTools = (workspaceId: string) =>
       "description",
       "parameters",
       "request",
+      "response",
+      "retries",
       "integration_id",
       "timeout_ms",
       "revision",
@@ -37,13 +42,26 @@ export const selectTools = (workspaceId: string) =>
     ])
     .where("workspace_id", "=", workspaceId);
 
-/** Converts a row to the tool's definition, which was validated when written. */
+/**
+ * Converts a row to the tool's definition, which was validated when written. Throws `StoredDocumentError` for a mapping or
+ * retries that this release cannot read.
+ */
 export const toDefinition = (row: ToolRow): HttpTool => ({
   name: row.name,
   description: row.description,
   parameters: row.parameters as HttpTool["parameters"],
   request: row.request as HttpTool["request"],
+  response: mappingDocument.read(row.response),
+  retries: retriesDocument.read(row.retries),
   timeout_ms: row.timeout_ms,
+});
+
+/** The JSON columns of a row, to be written. */
+export const documentsOf = ({ parameters, request, response, retries }: ToolRow) => ({
+  parameters: json(parameters),
+  request: json(request),
+  response: json(response),
+  retries: json(retries),
 });
 
 export const toTool = (row: ToolRow): Tool => ({
@@ -59,6 +77,9 @@ export const toTool = (row: ToolRow): Tool => ({
 export const auditView = (row: ToolRow): AuditView => ({
   name: row.name,
   method: (row.request as HttpTool["request"]).method,
+  mapped_fields: mappingDocument.read(row.response).fields.length,
+  max_retries: retriesDocument.read(row.retries).max,
+  idempotency: retriesDocument.read(row.retries).idempotency,
   integration_id: row.integration_id,
   timeout_ms: row.timeout_ms,
 });

@@ -10,6 +10,8 @@ const tool = (integration_id: string | null) => ({
   description: "Looks up.",
   parameters: { type: "object" },
   request: { method: "GET", url: "https://api.example.com/orders", headers: {}, body: null },
+  response: {},
+  retries: {},
   integration_id,
   timeout_ms: 1_000,
   revision: "0190c6a4",

@@ -48,6 +48,7 @@ type RunOptions = {
   environment: Environment;
   signal?: AbortSignal | undefined;
   egress?: HttpClient;
+  keepUnmapped?: boolean;
 };
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, pageOf, pageQuery, Revision, Time } from "@/lib/platform/schema";
+import { IDEMPOTENCY } from "./http/response-policy";
 import { HttpTool } from "./http/schema";
 
 const ToolId = id("tool");
@@ -16,12 +17,14 @@ export const CreateTool = HttpTool.safeExtend({
 });
 export type CreateTool = z.output<typeof CreateTool>;
 
-/** `request` and `parameters` are replaced as a whole. */
+/** `request`, `parameters`, `response` and `retries` are replaced as a whole. */
 export const UpdateTool = z.strictObject({
   name: fields.name.optional(),
   description: fields.description.optional(),
   parameters: fields.parameters.optional(),
   request: fields.request.optional(),
+  response: fields.response.unwrap().optional(),
+  retries: fields.retries.unwrap().optional(),
   /**
    * Identifier of the integration that authorizes the request, `int_…`; null for a service that needs no
    * credential.
@@ -53,12 +56,31 @@ export const Tool = z.strictObject({
     /** Template of the body. If null, POST, PUT and PATCH send all arguments as JSON. */
     body: z.string().nullable(),
   }),
+  /** The parts of the response that the model and the transcript receive. */
+  response: z.strictObject({
+    /** Fields of the result. If there are none, the result is the whole response. */
+    fields: z.array(
+      z.strictObject({
+        /** Name of the field in the result that the model receives. */
+        name: z.string(),
+        /** Path of the value in the response's JSON, as in `data.items[0].name`. */
+        path: z.string(),
+      }),
+    ),
+  }),
+  /** When the request is sent again after a failure. */
+  retries: z.strictObject({
+    /** Maximum retries. 0 for tools that an earlier release created. */
+    max: z.int(),
+    /** Why the service can receive the request twice: by its method, as declared, or by an `Idempotency-Key`. */
+    idempotency: z.enum(IDEMPOTENCY),
+  }),
   /**
    * Identifier of the integration that authorizes the request, `int_…`; null for a service that needs no
    * credential.
    */
   integration_id: IntegrationId.nullable(),
-  /** Time limit of the whole exchange, redirects included, in milliseconds. */
+  /** Time limit of the whole exchange, redirects and retries included, in milliseconds. */
   timeout_ms: z.int(),
   revision: Revision,
   created_at: Time,
@@ -79,6 +101,10 @@ export const DryRun = z.strictObject({
   status: z.int().nullable(),
   /** JSON or text without the credential; null for a repeated `Idempotency-Key`. */
   result: z.unknown(),
+  /** The response before the mapping, as `result`; null for a tool without a mapping. */
+  unmapped: z.unknown(),
+  /** Requests sent to the service, retries included. Absent in stored results of an earlier release. */
+  requests: z.int().nonnegative().optional(),
   error: z
     .strictObject({
       code: z.string(),

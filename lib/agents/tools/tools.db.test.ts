@@ -88,8 +88,13 @@ describe("the workspace's own tools", () => {
     const tool = await make();
     expect(Tool.parse(tool)).toEqual(tool);
     expect(await readTool(ctx, tool.id)).toEqual(tool);
-    const changed = await change(tool.id, { description: "Finds an order.", timeout_ms: 500 });
-    expect(changed).toMatchObject({ description: "Finds an order.", timeout_ms: 500, request: tool.request });
+    const policies = {
+      response: { fields: [{ name: "state", path: "order.state" }] },
+      retries: { max: 2, idempotency: "declared" },
+    };
+    const changes = { description: "Finds an order.", timeout_ms: 500, ...policies };
+    const changed = await change(tool.id, changes);
+    expect(changed).toMatchObject({ ...changes, request: tool.request });
     expect((await listTools(ctx, ListTools.parse({}))).data).toEqual([changed]);
     await deleteTool(ctx, tool.id);
     expect((await refusal(readTool(ctx, tool.id)))?.code).toBe("not_found");
@@ -250,6 +255,10 @@ describe("for the dashboard", () => {
     expect(first).toMatchObject({ ok: true, status: 200, result: { state: "sent" }, error: null });
     expect(receivedRequests.at(-1)?.headers.authorization).toBeUndefined();
     expect(parseOutcome(serializeOutcome(first))).toEqual({ ...first, result: null });
+    await change(tool.id, { response: { fields: [{ name: "value", path: "state" }] } });
+    const mapped = await dryRunTool(ctx, tool.id, { order: "7" }, { egress });
+    expect(mapped).toMatchObject({ result: { value: "sent" }, unmapped: { state: "sent" }, requests: 1 });
+    expect(parseOutcome(serializeOutcome(mapped))).toEqual({ ...mapped, result: null, unmapped: null });
     await connect({ environment: "test", credential: { kind: "bearer", token: "test-token" } });
     await dryRunTool(ctx, tool.id, { order: "7" }, { egress });
     expect(receivedRequests.at(-1)?.headers.authorization).toBe("Bearer test-token");

@@ -1,7 +1,7 @@
 import type { Addresses } from "@/lib/agents/integrations";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { db, json, violatedConstraint } from "@/lib/platform/db";
+import { db, violatedConstraint } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
 import { type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
 import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match";
@@ -11,7 +11,7 @@ import { integrationProblem, nameProblem, urlProblem } from "./check";
 import { nameTakenError } from "./create";
 import { HttpTool } from "./http/schema";
 import { requireNotInUse } from "./in-use";
-import { auditView, selectTools, type ToolRow, toDefinition, toTool } from "./read";
+import { auditView, documentsOf, selectTools, type ToolRow, toDefinition, toTool } from "./read";
 import type { Tool, UpdateTool } from "./schema";
 
 /**
@@ -62,7 +62,7 @@ export async function updateTool(
       const updated = await tx.first(
         db
           .updateTable("tools")
-          .set({ ...after, parameters: json(after.parameters), request: json(after.request) })
+          .set({ ...after, ...documentsOf(after) })
           .where("workspace_id", "=", ctx.workspaceId)
           .where("id", "=", id)
           .returning("revision"),

@@ -149,6 +149,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
       required: ["order"],
     },
     request: { method: "GET", url: "https://example.com/orders/{{order}}" },
+    response: { fields: [{ name: "state", path: "order.state" }] },
+    retries: { max: 1, idempotency: "method" },
   },
   createSuite: {
     agent_id: exampleId("agt"),

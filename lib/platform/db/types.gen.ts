@@ -1724,6 +1724,14 @@ export type tools = {
     parameters: import("./json").Json;
     request: import("./json").Json;
     /**
+     * mapping of the response: mappingDocument (lib/agents/tools/http/stored-policies.ts)
+     */
+    response: Generated<import("./json").Json>;
+    /**
+     * retriesDocument, as there
+     */
+    retries: Generated<import("./json").Json>;
+    /**
      * no key: outlives the integration
      */
     integration_id: string | null;

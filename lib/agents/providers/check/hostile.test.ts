@@ -106,6 +106,15 @@ const account = (kind: string): SpeechAccount => ({
   settings: {},
 });
 
+const CLIENT = {
+  kind: "oauth2",
+  clientId: "c",
+  clientSecret: CANARY,
+  scope: null,
+  audience: null,
+  authentication: "client_secret_post",
+} as const;
+
 const CHECKS: Record<string, (probe: Probe) => Promise<readonly Finding[]>> = {
   model: (probe) =>
     modelServerFindings(probe, { baseUrl: `http://${host}/v1`, key: CANARY, models: ["small", "large"] }),
@@ -115,6 +124,8 @@ const CHECKS: Record<string, (probe: Probe) => Promise<readonly Finding[]>> = {
   openai: (probe) => openAiFindings(probe, account("openai")),
   speech: async (probe) => (await checkSpeechServer(probe, account("speech"))).findings,
   bearer: (probe) => toolCredentialFindings(probe, { kind: "bearer", token: CANARY, hosts: [host] }),
+  oauth2: (probe) =>
+    toolCredentialFindings(probe, { ...CLIENT, tokenUrl: `http://${host}/token`, hosts: [host] }),
 };
 
 test.each(Object.entries(CHECKS))(

@@ -1,6 +1,8 @@
 import { isListed } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
-import { credentialHeaders, type ToolCredential } from "../tool-credential";
+import { requestHeaderCredential } from "../oauth2/access-token";
+import { TokenError } from "../oauth2/token-error";
+import { credentialHeaders, type HeaderCredential, type ToolCredential } from "../tool-credential";
 import { connectionFinding, statusFinding } from "./connection";
 import type { Finding } from "./finding";
 import { createFinding } from "./finding-table";
@@ -16,7 +18,7 @@ const isOperatorListed = (host: string): boolean => {
 /** Asks for the head of a host's first page (RFC 9110, "safe methods"): it changes nothing, and redirects are not followed. */
 async function headOf(
   { egress, limits, signal }: Probe,
-  credential: ToolCredential,
+  credential: HeaderCredential | undefined,
   url: URL,
 ): Promise<number> {
   const { status } = await egress.fetch(url, {
@@ -35,7 +37,11 @@ function answerFinding(status: number, host: string): Finding {
   return general !== null ? { ...general, subject: host } : createFinding("host_reached", host, { status });
 }
 
-async function hostFinding(probe: Probe, credential: ToolCredential, host: string): Promise<Finding> {
+async function hostFinding(
+  probe: Probe,
+  credential: HeaderCredential | undefined,
+  host: string,
+): Promise<Finding> {
   if (!URL.canParse(`https://${host}/`)) return createFinding("host_invalid", host);
   const failed = (error: unknown, url: URL) =>
     connectionFinding(error, { url: url.href, signal: probe.signal, subject: host });
@@ -55,6 +61,31 @@ async function hostFinding(probe: Probe, credential: ToolCredential, host: strin
   }
 }
 
-/** Whether each host that a credential of HTTP tools is bound to can be reached with it. */
-export const toolCredentialFindings = (probe: Probe, credential: ToolCredential): Promise<Finding[]> =>
-  Promise.all(credential.hosts.map((host) => hostFinding(probe, credential, host)));
+const hostFindings = (
+  probe: Probe,
+  hosts: readonly string[],
+  credential: HeaderCredential | undefined,
+): Promise<Finding[]> => Promise.all(hosts.map((host) => hostFinding(probe, credential, host)));
+
+function tokenFinding({ reason, status }: TokenError): Finding {
+  return reason === "token_request_refused" || reason === "token_server_failing"
+    ? createFinding(reason, null, { status })
+    : createFinding(reason, null);
+}
+
+/**
+ * Whether each host that a credential of HTTP tools is bound to can be reached with it; for an OAuth 2.0 client, first
+ * whether its authorization server issues a token.
+ */
+export async function toolCredentialFindings(probe: Probe, credential: ToolCredential): Promise<Finding[]> {
+  const { hosts } = credential;
+  if (credential.kind !== "oauth2") return hostFindings(probe, hosts, credential);
+  try {
+    const { egress, limits } = probe;
+    const token = await requestHeaderCredential(credential, { egress, timeoutMs: limits.requestMs });
+    return [createFinding("token_issued", null), ...(await hostFindings(probe, hosts, token))];
+  } catch (error) {
+    if (error instanceof TokenError) return [tokenFinding(error)];
+    throw error;
+  }
+}

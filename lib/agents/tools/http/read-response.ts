@@ -9,31 +9,24 @@ const CUT = "\n[cut]";
 const BINARY =
   /^(?:image|audio|video|font)\/|octet-stream|\/(?:pdf|zip|gzip|x-protobuf|protobuf|msgpack|cbor)\b/i;
 
-/** `value` is undefined if the response is unusable. */
-export type ParsedResponse = { isUsable: boolean; value: unknown };
+/** `content` is null if the response is unusable. */
+export type ParsedResponse = { isUsable: boolean; content: unknown };
 
-const UNUSABLE: ParsedResponse = { isUsable: false, value: null };
+const UNUSABLE: ParsedResponse = { isUsable: false, content: null };
 
 /**
- * Converts a response to a tool's result: JSON if it is JSON (or starts like it and parses), else text; null
- * if it is empty. Applies `clean` to every text and name in it. A result over 64 KiB becomes truncated text.
+ * Reads the content of a response: JSON if it is JSON (or starts like it and parses), else text; null if it is empty.
  */
-export async function readResponse(
-  response: Response,
-  clean: (text: string) => string,
-): Promise<ParsedResponse> {
+export async function readResponse(response: Response): Promise<ParsedResponse> {
   const type = response.headers.get("content-type") ?? "";
   if (BINARY.test(type)) return UNUSABLE;
   const text = await response.text();
   if (text.includes("\u0000")) return UNUSABLE;
-  if (text.trim() === "") return { isUsable: true, value: null };
+  if (text.trim() === "") return { isUsable: true, content: null };
   const claimed = /\bjson\b/i.test(type);
   const json = claimed || /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
-  if (json === undefined) return claimed ? UNUSABLE : { isUsable: true, value: truncate(clean(text)) };
-  if (isDeeperThan(json.value, MAX_DEPTH)) return UNUSABLE;
-  const cleaned = cleanTree(json.value, clean);
-  const size = Buffer.byteLength(JSON.stringify(cleaned));
-  return { isUsable: true, value: size > MAX_RESULT_BYTES ? truncate(JSON.stringify(cleaned)) : cleaned };
+  if (json === undefined) return claimed ? UNUSABLE : { isUsable: true, content: text };
+  return isDeeperThan(json.value, MAX_DEPTH) ? UNUSABLE : { isUsable: true, content: json.value };
 }
 
 function parseJson(text: string): { value: unknown } | undefined {
@@ -42,6 +35,14 @@ function parseJson(text: string): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Applies `clean` to every text and name of a content. A result over 64 KiB becomes truncated text. */
+export function toResult(content: unknown, clean: (text: string) => string): unknown {
+  const cleaned = cleanTree(content, clean);
+  if (typeof cleaned === "string") return truncate(cleaned);
+  const json = JSON.stringify(cleaned);
+  return Buffer.byteLength(json) > MAX_RESULT_BYTES ? truncate(json) : cleaned;
 }
 
 function cleanTree(node: unknown, clean: (text: string) => string): unknown {

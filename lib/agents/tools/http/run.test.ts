@@ -45,7 +45,7 @@ const json = (res: ServerResponse, value: unknown, status = 200): void => {
   res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 };
 
-const tool = (request: Record<string, unknown>, timeoutMs = 5_000): HttpTool =>
+const tool = (request: Record<string, unknown>, timeoutMs = 5_000, extra: object = {}): HttpTool =>
   HttpTool.parse({
     name: "book",
     description: "Books.",
@@ -55,6 +55,7 @@ const tool = (request: Record<string, unknown>, timeoutMs = 5_000): HttpTool =>
     },
     request: { method: "GET", ...request },
     timeout_ms: timeoutMs,
+    ...extra,
   });
 
 const codeOf = (result: ToolResult): string => (result.ok ? "ok" : result.error.code);
@@ -375,5 +376,105 @@ describe("the response", () => {
         ),
       ),
     ).toBe("canceled");
+  });
+});
+
+describe("a response mapping", () => {
+  const FIELDS = [
+    { name: "state", path: "order.state" },
+    { name: "carrier", path: "parcels[0].carrier" },
+  ];
+  const run = async (answer: (res: ServerResponse) => void, keepUnmapped = false): Promise<ToolResult> => {
+    const server = await serve(answer);
+    const mapped = tool({ url: server.origin }, 5_000, { response: { fields: FIELDS } });
+    return runHttpTool(mapped, {}, { egress: wayTo([server]), keepUnmapped });
+  };
+  const ORDER = { order: { state: "sent", holder: "canary" }, parcels: [] };
+
+  it("leaves only its fields, with null for a path that matches nothing", async () => {
+    const result = { state: "sent", carrier: null };
+    expect(await run((res) => json(res, ORDER))).toEqual({ ok: true, status: 200, result });
+    expect(await run((res) => json(res, ORDER), true)).toEqual({
+      ok: true,
+      status: 200,
+      result,
+      unmapped: ORDER,
+      requests: 1,
+    });
+  });
+
+  it("holds for error responses, text, and responses over 64 KiB", async () => {
+    const unmatched = { state: null, carrier: null };
+    expect(await run((res) => json(res, { error: "canary" }, 404))).toMatchObject({ result: unmatched });
+    expect(await run((res) => res.end("canary"))).toMatchObject({ ok: true, result: unmatched });
+    const large = { ...ORDER, pad: "x".repeat(100_000) };
+    expect(await run((res) => json(res, large))).toMatchObject({ result: { state: "sent" } });
+    const { result } = await run((res) => json(res, { order: { state: "x".repeat(100_000) } }));
+    expect(Buffer.byteLength(String(result))).toBeLessThanOrEqual(64 * 1024);
+  });
+});
+
+describe("retries", () => {
+  /** Answers with these statuses, and then with 200. */
+  const failing = (statuses: number[], headers: Record<string, string> = {}) =>
+    serve((res) => {
+      const status = statuses.shift() ?? 200;
+      if (status === 0) return void res.destroy();
+      res.writeHead(status, status === 200 ? {} : headers).end("{}");
+    });
+  const run = async (server: Server, method: string, retries: object, timeoutMs?: number) => {
+    const repeated = tool({ url: server.origin, method }, timeoutMs, { retries });
+    return runHttpTool(repeated, {}, { egress: wayTo([server]), keepUnmapped: true });
+  };
+
+  it.each([
+    ["GET", "method", 2],
+    ["PUT", "method", 2],
+    ["DELETE", "method", 2],
+    ["POST", "method", 1],
+    ["PATCH", "method", 1],
+    ["POST", "declared", 2],
+    ["POST", "key", 2],
+  ])("a %s with idempotency %s is sent %i times", async (method, idempotency, requests) => {
+    const server = await failing([503]);
+    const result = await run(server, method, { idempotency });
+    expect(result).toMatchObject({ ok: requests === 2, requests });
+    expect(server.requests).toHaveLength(requests);
+    const keys = server.requests.map(({ headers }) => headers["idempotency-key"]);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0] !== undefined).toBe(idempotency === "key");
+  });
+
+  it.each([0, 429, 502, 504])("follow a closed connection and the status %i", async (status) => {
+    const server = await failing([status]);
+    expect(await run(server, "GET", {})).toMatchObject({ ok: true, requests: 2 });
+  });
+
+  it.each([400, 401, 404, 409, 500])("do not follow the status %i", async (status) => {
+    const server = await failing([status]);
+    expect(await run(server, "GET", {})).toMatchObject({ ok: false, status, requests: 1 });
+  });
+
+  it("end at their maximum with the last failure", async () => {
+    const server = await failing([503, 502, 429, 503]);
+    expect(await run(server, "GET", { max: 2 })).toMatchObject({ ok: false, status: 429, requests: 3 });
+  });
+
+  it("obey Retry-After only if it is short and fits into the time limit", async () => {
+    const brief = await failing([429], { "retry-after": "0" });
+    expect(await run(brief, "GET", {}, 350)).toMatchObject({ ok: true, requests: 2 });
+    const tooLong = await failing([429], { "retry-after": "6" });
+    expect(await run(tooLong, "GET", {}, 30_000)).toMatchObject({ status: 429, requests: 1 });
+    const tooLate = await failing([503], { "retry-after": "2" });
+    expect(await run(tooLate, "GET", {}, 1_000)).toMatchObject({ status: 503, requests: 1 });
+  });
+
+  it("share the tool's time limit", async () => {
+    const server = await serve((res) =>
+      server.requests.length === 1 ? res.writeHead(503).end() : undefined,
+    );
+    const startedAt = performance.now();
+    expect(codeOf(await run(server, "GET", { max: 2 }, 600))).toBe("timeout");
+    expect(performance.now() - startedAt).toBeLessThan(900);
   });
 });

@@ -1,34 +1,34 @@
-import {
-  createCredentialRemover,
-  credentialHeaders,
-  isBoundTo,
-  type ToolCredential,
-} from "@/lib/agents/providers";
+import { randomUUID } from "node:crypto";
+import { createCredentialRemover, isBoundTo, type ToolCredential } from "@/lib/agents/providers";
 import { defaultHttpClient, EgressError, type HttpClient } from "@/lib/platform/egress";
 import { validateArguments } from "./arguments";
 import { bodyFormat, renderBody } from "./body-template";
+import { explainFailure } from "./explain-failure";
 import { renderHeaders } from "./header-template";
-import { readResponse } from "./read-response";
+import { readResponse, toResult } from "./read-response";
+import { mapResponse } from "./response-path";
 import { contentTypeOf, type HttpTool } from "./schema";
-import { ArgumentError, type Arguments } from "./template";
+import { type RenderedRequest, sendAuthorized } from "./send-authorized";
+import { type Allowance, createAllowance } from "./send-with-retries";
+import type { Arguments } from "./template";
 import { createToolError, type ToolError } from "./tool-error";
 import { renderUrl } from "./url-template";
 
-/** Maximum bytes read of a response. Only 64 KiB are kept, but JSON must be complete to be cleaned. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
-const MAX_REDIRECTS = 3;
-
 /**
  * `result` is JSON, text, or null. An error response (4xx, 5xx) has one too, as it often explains the error.
+ * `unmapped`: the response before the mapping, only if the caller requests it. `requests`: requests sent to the service.
  */
-export type ToolResult =
+export type ToolResult = { unmapped?: unknown; requests?: number } & (
   | { ok: true; status: number; result: unknown }
-  | { ok: false; status?: number; result: unknown; error: ToolError };
+  | { ok: false; status?: number; result: unknown; error: ToolError }
+);
 
 export type RunHttpTool = {
   credential?: ToolCredential | undefined;
   signal?: AbortSignal | undefined;
   egress?: HttpClient;
+  /** Whether the result has the response before the mapping, and the number of requests. */
+  keepUnmapped?: boolean;
 };
 
 const failed = (error: ToolError): ToolResult => ({ ok: false, result: null, error });
@@ -45,69 +45,50 @@ export async function runHttpTool(
 ): Promise<ToolResult> {
   const validated = validateArguments(tool.parameters, args);
   if (!validated.ok) return failed(validated.error);
-  try {
-    return await exchange(tool, render(tool, validated.args), options);
-  } catch (error) {
-    return explain(error, options.signal);
-  }
+  const allowance = createAllowance(tool, options.signal);
+  const result = await exchange(tool, validated.args, options, allowance).catch((error: unknown) =>
+    failed(explainFailure(error, options.signal)),
+  );
+  return options.keepUnmapped ? { ...result, requests: allowance.requests } : result;
 }
 
-type Rendered = { url: URL; headers: Record<string, string>; body: string | null };
-
-function render({ request }: HttpTool, args: Arguments): Rendered {
+function render({ request, retries }: HttpTool, args: Arguments): RenderedRequest {
   const url = renderUrl(request.url, args);
   const headers = {
     accept: "application/json, text/*;q=0.8",
     "user-agent": "parley",
     ...renderHeaders(request.headers, args),
+    ...(retries.idempotency === "key" && { "idempotency-key": randomUUID() }),
   };
-  const sendsArguments = request.method === "POST" || request.method === "PUT" || request.method === "PATCH";
-  if (request.body === null && !sendsArguments) return { url, headers, body: null };
+  const { method } = request;
+  const sendsArguments = method === "POST" || method === "PUT" || method === "PATCH";
+  if (request.body === null && !sendsArguments) return { method, url, headers, body: null };
   const format = bodyFormat(contentTypeOf(request.headers)) ?? "json";
   const body = request.body === null ? JSON.stringify(args) : renderBody(request.body, format, args);
-  return { url, headers: { "content-type": "application/json", ...headers }, body };
+  return { method, url, headers: { "content-type": "application/json", ...headers }, body };
 }
 
 async function exchange(
   tool: HttpTool,
-  { url, headers, body }: Rendered,
-  options: RunHttpTool,
+  args: Arguments,
+  { credential, egress = defaultHttpClient, keepUnmapped = false }: RunHttpTool,
+  allowance: Allowance,
 ): Promise<ToolResult> {
-  const { credential } = options;
-  if (credential !== undefined && !isBoundTo(credential, url)) throw new EgressError("refused_address");
-  const response = await (options.egress ?? defaultHttpClient).fetch(url, {
-    method: tool.request.method,
-    headers,
-    headersFor: (hop) => credentialHeaders(credential, hop),
-    ...(body !== null && { body }),
-    signal: options.signal,
-    timeoutMs: tool.timeout_ms,
-    maxBytes: MAX_ANSWER_BYTES,
-    maxRedirects: MAX_REDIRECTS,
-  });
+  const request = render(tool, args);
+  if (credential !== undefined && !isBoundTo(credential, request.url))
+    throw new EgressError("refused_address");
+  const { response, sentCredential } = await sendAuthorized(request, { credential, egress, allowance });
   const { status } = response;
-  const { isUsable, value } = await readResponse(response, createCredentialRemover(credential));
-  if (response.ok && isUsable) return { ok: true, status, result: value };
+  const { isUsable, content } = await readResponse(response);
+  const clean = createCredentialRemover(credential, sentCredential);
+  const { fields } = tool.response;
+  const isMapped = fields.length > 0 && isUsable;
+  const result = toResult(isMapped ? mapResponse(fields, content) : content, clean);
+  const unmapped = keepUnmapped && isMapped ? { unmapped: toResult(content, clean) } : {};
+  if (response.ok && isUsable) return { ok: true, status, result, ...unmapped };
   const error =
     status >= 400
       ? createToolError(status >= 500 ? "http_5xx" : "http_4xx", { status })
       : createToolError("invalid_answer");
-  return { ok: false, status, result: value, error };
-}
-
-const OF_EGRESS = {
-  timeout: "timeout",
-  refused_address: "refused_address",
-  network: "unreachable",
-  too_large: "invalid_answer",
-  redirect: "invalid_answer",
-  bad_url: "invalid_answer",
-  not_encrypted: "refused_address",
-} as const;
-
-function explain(error: unknown, signal: AbortSignal | undefined): ToolResult {
-  if (error instanceof ArgumentError)
-    return failed(createToolError("argument_misplaced", { name: error.parameter }));
-  if (signal?.aborted) return failed(createToolError("canceled"));
-  return failed(createToolError(error instanceof EgressError ? OF_EGRESS[error.code] : "invalid_answer"));
+  return { ok: false, status, result, error, ...unmapped };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { validateArguments } from "./arguments";
 import { type ParametersSchema, ToolParameters } from "./parameters";
 import { HttpTool } from "./schema";
+import { mappingDocument, retriesDocument } from "./stored-policies";
 import { createToolError } from "./tool-error";
 
 const PARAMETERS = {
@@ -33,7 +34,12 @@ const pathsOf = (change: Record<string, unknown>): string[] => {
 
 describe("an HTTP tool's definition", () => {
   it("gets default values", () => {
-    expect(HttpTool.parse(TOOL)).toMatchObject({ timeout_ms: 10_000, request: { headers: {}, body: null } });
+    expect(HttpTool.parse(TOOL)).toMatchObject({
+      timeout_ms: 10_000,
+      request: { headers: {}, body: null },
+      response: { fields: [] },
+      retries: { max: 1, idempotency: "method" },
+    });
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -58,6 +64,25 @@ describe("an HTTP tool's definition", () => {
       "request.headers.Authorization",
     ],
     ["a header named twice", { request: { headers: { "X-A": "1", "x-a": "2" } } }, "request.headers"],
+    [
+      "an Idempotency-Key beside that of Parley",
+      { request: { headers: { "idempotency-key": "1" } }, retries: { idempotency: "key" } },
+      "request.headers.idempotency-key",
+    ],
+    ["three retries", { retries: { max: 3 } }, "retries.max"],
+    ["a path that is none", { response: { fields: [{ name: "a", path: "a[" }] } }, "response.fields.0.path"],
+    [
+      "a field named twice",
+      {
+        response: {
+          fields: [
+            { name: "a", path: "a" },
+            { name: "a", path: "b" },
+          ],
+        },
+      },
+      "response.fields.1.name",
+    ],
     ["a GET with a body", { request: { method: "GET", body: "{}" } }, "request.body"],
     ["a body that is no JSON", { request: { body: "{" } }, "request.body"],
     [
@@ -66,6 +91,11 @@ describe("an HTTP tool's definition", () => {
       "request.headers",
     ],
   ])("is refused with %s", (_name, change, path) => expect(pathsOf(change)).toContain(path));
+
+  it("of an earlier release has neither mapping nor retries", () => {
+    expect(mappingDocument.read({})).toEqual({ fields: [] });
+    expect(retriesDocument.read({})).toEqual({ max: 0, idempotency: "method" });
+  });
 
   it("rejects unknown fields", () => {
     expect(HttpTool.safeParse({ ...TOOL, extra: 1 }).success).toBe(false);

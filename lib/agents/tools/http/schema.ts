@@ -3,6 +3,7 @@ import {
   BODY_OF_GET,
   FORM_BODY_MISSING,
   HEADER_REPEATED,
+  IDEMPOTENCY_KEY_REPEATED,
   PLACEHOLDER_UNDECLARED,
   TOO_MANY_HEADERS,
   USE_JSON_OR_FORM_BODY,
@@ -11,6 +12,7 @@ import {
 import { bodyFormat, bodyProblem } from "./body-template";
 import { headerProblem } from "./header-template";
 import { ToolParameters } from "./parameters";
+import { ResponseMapping, Retries, USUAL_RETRIES } from "./response-policy";
 import { placeholdersIn } from "./template";
 import { urlProblem } from "./url-template";
 
@@ -65,7 +67,7 @@ export function contentTypeOf(headers: Readonly<Record<string, string>>): string
 /**
  * An HTTP tool: its description for the model (`name`, `description`, `parameters` as JSON Schema) and its
  * request, templated with `{{parameter}}`. The host is fixed. Without a body, POST, PUT and PATCH send the
- * arguments as JSON. `timeout_ms` covers the whole exchange, including redirects.
+ * arguments as JSON. `timeout_ms` covers the whole exchange, including redirects and retries.
  */
 export const HttpTool = z
   .strictObject({
@@ -82,12 +84,17 @@ export const HttpTool = z
      * The request that the tool sends. `{{parameter}}` in it is replaced by the value of that parameter.
      */
     request: HttpRequest,
+    /** The parts of the response that the model and the transcript receive. */
+    response: ResponseMapping.default({ fields: [] }),
+    /** When the request is sent again after a failure. */
+    retries: Retries.default(USUAL_RETRIES),
     /**
-     * Time limit of the whole exchange, redirects included, in milliseconds. The caller waits meanwhile.
+     * Time limit of the whole exchange in milliseconds, including redirects, retries and the request for an access
+     * token. The caller waits meanwhile.
      */
     timeout_ms: z.number().int().min(TIMEOUT.least).max(TIMEOUT.most).default(TIMEOUT.usual),
   })
-  .superRefine(({ parameters, request }, context) => {
+  .superRefine(({ parameters, request, retries }, context) => {
     const declared = parameters.properties ?? {};
     const refuse = (path: PropertyKey[], template: string | null): void => {
       if (placeholdersIn(template ?? "").every((name) => Object.hasOwn(declared, name))) return;
@@ -95,7 +102,11 @@ export const HttpTool = z
     };
     refuse(["request", "url"], request.url);
     refuse(["request", "body"], request.body);
-    for (const [name, template] of Object.entries(request.headers))
-      refuse(["request", "headers", name], template);
+    for (const [name, template] of Object.entries(request.headers)) {
+      const path = ["request", "headers", name];
+      refuse(path, template);
+      if (retries.idempotency === "key" && name.toLowerCase() === "idempotency-key")
+        context.addIssue({ code: "custom", path, message: IDEMPOTENCY_KEY_REPEATED });
+    }
   });
 export type HttpTool = z.output<typeof HttpTool>;

@@ -5,6 +5,8 @@ export const USE_ACCOUNT_SID =
 export const USE_AUTH_TOKEN = "Enter the account's auth token, without spaces.";
 export const USE_PRINTABLE_ASCII = "Use printable ASCII characters without spaces.";
 export const USE_PROVIDER_NAME = "Use the provider's name, without spaces.";
+export const USE_SCOPE = "Use scopes of printable ASCII characters, separated by single spaces.";
+export const USE_TOKEN_URL = "Use an http or https URL without a user name or a fragment.";
 export const USE_SIP_SERVER =
   "Use a host name or address in lower case with an optional port: sip.example.com or 192.0.2.10:5061.";
 export const USE_DOMAIN_NAME = "Use a domain name in lower case.";

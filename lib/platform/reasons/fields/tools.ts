@@ -4,11 +4,13 @@ export const FORM_BODY_MISSING = "A form needs a body.";
 export const HEADER_NOT_SETTABLE = "This header cannot be set; use a credential for authorization.";
 export const HEADER_REPEATED = "Name each header once.";
 export const HEADER_VALUE_UNSENDABLE = "Leave out line breaks and signs that a header cannot hold.";
+export const IDEMPOTENCY_KEY_REPEATED = 'Leave this header out: Parley sets it, as the idempotency is "key".';
 export const LEAVE_OUT_DOT_SEGMENTS = 'Leave out path segments of "." and "..".';
 export const LEAVE_OUT_NUL = "Leave out NUL characters.";
 export const PLACEHOLDER_IN_KEY = "Use placeholders in values only, as in key={{parameter}}.";
 export const PLACEHOLDER_IN_NAME = "Use placeholders in values only, not in names.";
 export const PLACEHOLDER_UNDECLARED = "Use placeholders of declared parameters only.";
+export const RESPONSE_FIELD_REPEATED = "Name each field once.";
 export const SCHEMA_ITEMS_MISSING = "Say what the items are.";
 export const SCHEMA_NESTED_TOO_DEEP = "Nest the schema at most ten deep.";
 export const SCHEMA_TOO_LARGE = "Keep the schema within 32 KiB.";
@@ -16,6 +18,7 @@ export const SCHEMA_TYPE_MISSING = "Say the type, else its constraints have no e
 export const SCHEMA_UNUSABLE = "The schema cannot be used: a pattern or a reference in it is not valid.";
 export const TOO_MANY_HEADERS = "Use at most 30 headers.";
 export const UNDECLARED_PROPERTY_REQUIRED = "Require declared properties only.";
+export const USE_FIELD_NAME = "Use letters, digits and underscores, a letter first.";
 export const USE_JSON_OR_FORM_BODY = "Use a body of JSON or application/x-www-form-urlencoded.";
 export const USE_JSON_SCHEMA = "Give a JSON Schema.";
 export const USE_JSON_TEMPLATE = "Use valid JSON, with {{parameter}} as a whole value or inside a string.";
@@ -23,6 +26,8 @@ export const USE_LOCAL_REFERENCE = "Refer to #/$defs/<name> only.";
 export const USE_OBJECT_TYPE = 'Use the type "object".';
 export const USE_PLACEHOLDER_BRACES = "Write placeholders as {{parameter}}.";
 export const USE_PROPERTY_NAME = "Use letters, digits, _ . $ @ and -.";
+export const USE_RESPONSE_PATH =
+  "Use names separated by dots and positions in brackets, as in data.items[0].name.";
 export const USE_TOOL_NAME = "Use lower-case letters, digits and underscores, a letter first.";
 export const USE_URL_WITH_FIXED_HOST =
   "Use an http or https URL whose host is fixed, without a user name or a fragment.";

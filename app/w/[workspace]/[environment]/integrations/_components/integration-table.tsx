@@ -29,11 +29,11 @@ function retentionText(
 
 /** Details of an integration without its secret. */
 function detailsOf(t: Translator<"integrations.table">, integration: Integration): string {
-  const { header_name, model, account_sid, speech, trunk } = integration;
+  const { header_name, oauth2, model, account_sid, speech, trunk } = integration;
   if (trunk !== null)
     return [trunk.server, trunk.transport.toUpperCase(), t(`trunk.${trunk.encryption}`)].join(" · ");
   const provider = speech ?? model;
-  if (provider === null) return header_name ?? account_sid ?? "";
+  if (provider === null) return header_name ?? oauth2?.client_id ?? account_sid ?? "";
   const voices = speech?.voices.map(({ name }) => name) ?? [];
   const names = [...provider.models, ...voices].join(", ");
   return [names, retentionText(t, provider)].filter((part) => part !== null).join(" · ");

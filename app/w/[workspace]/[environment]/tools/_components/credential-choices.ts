@@ -3,7 +3,7 @@ import type { Translator } from "@/messages/translator";
 import type { CredentialChoice } from "./request-fields";
 
 /** Kinds of credentials for a tool's requests; other kinds have separate uses. */
-const KINDS = ["bearer", "basic", "header"] as const satisfies readonly Integration["kind"][];
+const KINDS = ["bearer", "basic", "header", "oauth2"] as const satisfies readonly Integration["kind"][];
 
 /** The credentials that a tool can use, and its current credential if that is no longer connected. */
 export function credentialChoices(

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Badge, Box, Button, Code, Group, Paper, Stack, Text, Textarea, Title } from "@mantine/core";
+import { Box, Button, Group, Paper, Stack, Text, Textarea, Title } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -8,9 +8,8 @@ import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
 import type { DryRun as Outcome, Tool } from "@/lib/agents/tools/schema";
 import { isRecord } from "@/lib/platform/is-record";
-import { durationText } from "./duration";
+import { Answer } from "./answer";
 import { sampleArguments } from "./parameters";
-import { toolErrorText } from "./tool-error-text";
 import { parseJson } from "./tool-form";
 
 const EMPTY_OBJECT = "{}";
@@ -73,41 +72,5 @@ export function DryRun({ tool, mayRun }: { tool: Tool; mayRun: boolean }) {
         <Box aria-live="polite">{outcome && <Answer outcome={outcome} />}</Box>
       </Stack>
     </Paper>
-  );
-}
-
-function Answer({ outcome: { ok, status, result, error, duration_ms } }: { outcome: Outcome }) {
-  const t = useTranslations("tools.dryRun");
-  const tDuration = useTranslations("tools.duration");
-  const tError = useTranslations("tools.dryRun.error");
-  const text = typeof result === "string" ? result : JSON.stringify(result, null, 2);
-  return (
-    <Stack gap="sm">
-      <Group gap="xs">
-        <Badge color={ok ? "teal" : "red"}>{ok ? t("succeeded") : t("failed")}</Badge>
-        {status !== null && <Badge color="gray">{t("status", { status: String(status) })}</Badge>}
-        <Text size="sm" c="dimmed">
-          {t("duration", { duration: durationText(tDuration, duration_ms) })}
-        </Text>
-      </Group>
-      {error && <Alert color="red">{toolErrorText(tError, error)}</Alert>}
-      {result !== null && (
-        <Box>
-          <Text size="sm" fw={500} mb={4}>
-            {t("result")}
-          </Text>
-          <Code
-            block
-            tabIndex={0}
-            role="region"
-            aria-label={t("response")}
-            mah={320}
-            style={{ overflow: "auto", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
-          >
-            {text}
-          </Code>
-        </Box>
-      )}
-    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { ChoiceSelect } from "@/components/choice-select";
 import { NumberInput } from "@/components/number-input";
+import { RetryFields } from "./retry-fields";
 import { METHODS, type ToolValues } from "./tool-form";
 
 /** The limits of the API, in seconds. */
@@ -75,6 +76,7 @@ export function RequestFields({ form, credentials }: Props) {
           {...form.getInputProps("timeout_s")}
         />
       </Group>
+      <RetryFields form={form} />
     </Stack>
   );
 }

@@ -15,6 +15,7 @@ import { useScopedRouter } from "@/components/use-scoped-router";
 import type { CreateTool, Tool } from "@/lib/agents/tools/schema";
 import { ParameterFields } from "./parameter-fields";
 import { type CredentialChoice, RequestFields } from "./request-fields";
+import { ResponseFields } from "./response-fields";
 import { bodyOf, fieldOf, problemsOf, type ToolValues, valuesOf } from "./tool-form";
 
 type Props = {
@@ -101,6 +102,9 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
           </Panel>
           <Panel title={t("edit.request")}>
             <RequestFields form={form} credentials={credentials} />
+          </Panel>
+          <Panel title={t("edit.response")}>
+            <ResponseFields form={form} />
           </Panel>
           {mayWrite && (
             <Group>

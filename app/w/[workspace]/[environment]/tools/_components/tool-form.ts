@@ -3,6 +3,14 @@ import type { Translator } from "@/messages/translator";
 import { type Parameter, parametersOf, schemaOf } from "./parameters";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** The values and limits of the API (lib/agents/tools/http/response-policy.ts), without zod. */
+export const IDEMPOTENCY = [
+  "method",
+  "declared",
+  "key",
+] as const satisfies readonly Tool["retries"]["idempotency"][];
+export const MAX_RETRIES = 2;
+export const MAX_FIELDS = 30;
 export type Header = { name: string; value: string };
 
 /** Form values of a tool. The names are those of the API, so that the server's messages appear at their fields. */
@@ -15,6 +23,8 @@ export type ToolValues = {
   parameters: string;
   request: { method: string; url: string; body: string };
   headers: Header[];
+  response: { fields: { name: string; path: string }[] };
+  retries: { max: string; idempotency: string };
   /** Empty for none. */
   integration_id: string;
   /** In seconds. */
@@ -23,12 +33,14 @@ export type ToolValues = {
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 const DEFAULT_TIMEOUT_S = 10;
+const DEFAULT_RETRIES: Tool["retries"] = { max: 1, idempotency: "method" };
 
 /** The values of a form for a tool, or for a new one. */
 export function valuesOf(tool: Tool | null): ToolValues {
   const schema = tool?.parameters ?? schemaOf([]);
   const rows = parametersOf(schema);
   const { method = "GET", url = "", headers = {}, body = null } = tool?.request ?? {};
+  const retries = tool?.retries ?? DEFAULT_RETRIES;
   return {
     name: tool?.name ?? "",
     description: tool?.description ?? "",
@@ -37,6 +49,8 @@ export function valuesOf(tool: Tool | null): ToolValues {
     parameters: pretty(schema),
     request: { method, url, body: body ?? "" },
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    response: { fields: tool?.response.fields ?? [] },
+    retries: { max: String(retries.max), idempotency: retries.idempotency },
     integration_id: tool?.integration_id ?? "",
     timeout_s: tool === null ? DEFAULT_TIMEOUT_S : tool.timeout_ms / 1_000,
   };
@@ -53,7 +67,8 @@ export function parseJson(text: string): unknown {
 
 /** Request body for the API. */
 export function bodyOf(values: ToolValues) {
-  const { name, description, mode, rows, request, headers, integration_id, timeout_s } = values;
+  const { name, description, mode, rows, request, headers, response, retries, integration_id, timeout_s } =
+    values;
   return {
     name,
     description,
@@ -63,6 +78,8 @@ export function bodyOf(values: ToolValues) {
       headers: Object.fromEntries(headers.map((header) => [header.name.trim(), header.value])),
       body: request.method === "GET" || request.body.trim() === "" ? null : request.body,
     },
+    response: { fields: response.fields.map(({ name, path }) => ({ name: name.trim(), path: path.trim() })) },
+    retries: { ...retries, max: Number(retries.max) },
     integration_id: integration_id === "" ? null : integration_id,
     timeout_ms: Math.round(Number(timeout_s) * 1_000),
   };
