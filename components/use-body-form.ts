@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import type { z } from "zod";
 import { ApiError } from "./api-error";
-import { detailText } from "./problem-text";
+import { fieldText } from "./field-text";
 import { loadReasonTexts } from "./reason-texts";
 import { complain } from "./use-action";
 
@@ -66,15 +66,17 @@ export function useBodyForm<S extends z.ZodType, Values extends object>({
 }: Options<S, Values>) {
   const t = useTranslations("errors");
   const check = useRef<Check | null>(null);
-  const fieldsOf = (error: ApiError | null) => error?.fields((detail) => detailText(t, detail)) ?? {};
   const load = async () => {
     check.current ??= await loadCheck(loadSchema).catch(() => null);
   };
-  const problems = (values: Values) => {
+  const problems = (values: Values): Problems => {
+    const error = check.current?.(bodyOf(values)) ?? null;
+    const fields = error?.fields((detail, path) =>
+      fieldText(t, detail, form.getInputNode(fieldOf(path, values))),
+    );
     const wordedProblems = Object.entries(problemsOf(values)).filter(([, message]) => message !== null);
-    const fields = Object.entries(fieldsOf(check.current?.(bodyOf(values)) ?? null));
     return Object.fromEntries([
-      ...fields.map(([path, message]) => [fieldOf(path, values), message]),
+      ...Object.entries(fields ?? {}).map(([path, message]) => [fieldOf(path, values), message]),
       ...wordedProblems,
     ]);
   };

@@ -4,13 +4,15 @@ import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { api } from "@/components/api";
 import type { ApiError } from "@/components/api-error";
-import { detailText } from "@/components/problem-text";
+import { fieldText } from "@/components/field-text";
 import { complain, say, useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
+import type { ErrorDetail } from "@/lib/platform/errors";
 import { createAutosaveTimer } from "./autosave-timer";
 import type { Changes } from "./draft-changes";
 import { type DraftStore, type Problems, summarize } from "./draft-store";
+import { inputOf } from "./focus-path";
 import { fieldsWithProblems, withoutFields } from "./problem-fields";
 import { createRefusals } from "./refused-fields";
 import { isTemporary, sendDraft } from "./send-draft";
@@ -65,10 +67,12 @@ export function useDraftSaving(store: DraftStore) {
     problemsOf.current ??= await loadCheck().catch(() => null);
   };
 
+  const textOf = (detail: ErrorDetail, path: string) => fieldText(t, detail, inputOf(path));
+
   /** Problems that the schema finds, and those that the server has found in unchanged values. */
   const check = (changes: Changes): Problems => ({
     ...refusals.problems(store.get().values),
-    ...problemsOf.current?.(changes, (detail) => detailText(t, detail)),
+    ...problemsOf.current?.(changes, textOf),
   });
 
   /** Sends one request; returns whether another one can follow. */
@@ -114,7 +118,7 @@ export function useDraftSaving(store: DraftStore) {
     const { error } = result;
     lastError.current = error;
     if (error.code === "validation_error" && error.details.length > 0) {
-      const newProblems = error.fields((detail) => detailText(t, detail));
+      const newProblems = error.fields(textOf);
       refusals.add(Object.keys(body), newProblems, state.values);
       store.setProblems({ ...store.get().problems, ...newProblems });
       setPhase(IDLE);
