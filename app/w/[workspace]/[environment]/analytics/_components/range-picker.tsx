@@ -4,6 +4,7 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useAddress } from "@/components/use-address";
+import classes from "./filters.module.css";
 import { isTimed, subtractDays } from "./time";
 
 type Props = {
@@ -44,7 +45,7 @@ export function RangePicker({ days, today }: Props) {
   );
   return (
     <Group gap="sm" align="flex-end">
-      <Group gap={4} component="fieldset" bd={0} p={0} m={0} aria-label={t("period")}>
+      <fieldset className={classes.spans} aria-label={t("period")}>
         {SPANS.map((span) => (
           <Button
             key={span}
@@ -66,7 +67,7 @@ export function RangePicker({ days, today }: Props) {
         >
           {t("custom")}
         </Button>
-      </Group>
+      </fieldset>
       {isCustom && (
         <>
           {date("from", days.first)}
