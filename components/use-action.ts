@@ -5,9 +5,8 @@ import { useTranslations } from "next-intl";
 import { useCallback, useRef, useState } from "react";
 import type { Translator } from "@/messages/translator";
 import { ApiError } from "./api-error";
-import { fieldText } from "./field-text";
 import { notify } from "./notify";
-import { fullProblemText } from "./problem-text";
+import { detailText, fullProblemText } from "./problem-text";
 
 /** The part of a @mantine/form form that a failed action uses. */
 type Form = {
@@ -45,7 +44,7 @@ export function complain(t: Translator<"errors">, error: ApiError): void {
 
 /** Shows the server's messages at their fields, and leads to the first one; answers whether all of them had one. */
 function showIn(t: Translator<"errors">, form: Form, error: ApiError): boolean {
-  const fields = error.fields((detail, path) => fieldText(t, detail, form.getInputNode(path)));
+  const fields = error.fields((detail) => detailText(t, detail));
   form.setErrors(fields);
   const nodes = Object.keys(fields).map((path) => form.getInputNode(path));
   nodes.find((node) => node !== null)?.focus();

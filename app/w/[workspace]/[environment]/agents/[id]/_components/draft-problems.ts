@@ -6,6 +6,8 @@ import { validationMessage } from "@/lib/platform/validation-messages";
 import type { Changes } from "./draft-changes";
 import type { Problems } from "./draft-store";
 
+export { fieldText } from "@/components/field-text";
+
 /** The problems of changes by field, as the server would report them. */
 export function problemsOf(
   changes: Changes,

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { api } from "@/components/api";
 import type { ApiError } from "@/components/api-error";
-import { fieldText } from "@/components/field-text";
+import { detailText } from "@/components/problem-text";
 import { complain, say, useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
@@ -36,9 +36,9 @@ type SaveOptions = {
 const MAX_REQUESTS = 4;
 const IDLE: SavePhase = { kind: "idle" };
 
-type ProblemsOf = typeof import("./draft-problems").problemsOf;
+type Check = typeof import("./draft-problems");
 /** Imports the check of changes, with its schemas. */
-const loadCheck = async (): Promise<ProblemsOf> => (await import("./draft-problems")).problemsOf;
+const loadCheck = (): Promise<Check> => import("./draft-problems");
 
 /**
  * Saves the draft of the builder: automatically after edits, and on request. Requests run one after the other. Fields with a
@@ -54,7 +54,7 @@ export function useDraftSaving(store: DraftStore) {
   const lastError = useRef<ApiError | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   /** The schema's check, loaded with the first edit. Until then, and if it cannot be loaded, the server alone checks. */
-  const problemsOf = useRef<ProblemsOf | null>(null);
+  const loaded = useRef<Check | null>(null);
   const id = store.get().saved.id;
   const conditional = useConditionalSave({
     run,
@@ -64,15 +64,16 @@ export function useDraftSaving(store: DraftStore) {
   });
 
   const loadProblemsOf = async () => {
-    problemsOf.current ??= await loadCheck().catch(() => null);
+    loaded.current ??= await loadCheck().catch(() => null);
   };
 
-  const textOf = (detail: ErrorDetail, path: string) => fieldText(t, detail, inputOf(path));
+  const textOf = (detail: ErrorDetail, path: string) =>
+    loaded.current?.fieldText(t, detail, inputOf(path)) ?? detailText(t, detail);
 
   /** Problems that the schema finds, and those that the server has found in unchanged values. */
   const check = (changes: Changes): Problems => ({
     ...refusals.problems(store.get().values),
-    ...problemsOf.current?.(changes, textOf),
+    ...loaded.current?.problemsOf(changes, textOf),
   });
 
   /** Sends one request; returns whether another one can follow. */
