@@ -50,7 +50,7 @@ export function RangePicker({ days, today }: Props) {
           <Button
             key={span}
             size="sm"
-            px="sm"
+            px={{ base: 6, sm: "sm" }}
             variant={!isCustom && current === span ? "light" : "default"}
             aria-pressed={!isCustom && current === span}
             onClick={() => select(span)}
@@ -60,7 +60,7 @@ export function RangePicker({ days, today }: Props) {
         ))}
         <Button
           size="sm"
-          px="sm"
+          px={{ base: 6, sm: "sm" }}
           variant={isCustom ? "light" : "default"}
           aria-pressed={isCustom}
           onClick={() => setIsOpened(true)}
