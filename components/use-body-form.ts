@@ -16,8 +16,12 @@ type Check = Pick<typeof import("./body-check"), "findProblems" | "fieldText"> &
  * A page does not need them before its form is edited.
  */
 async function loadCheck(loadSchema: () => Promise<z.ZodType>): Promise<Check> {
-  const [schema, check] = await Promise.all([loadSchema(), import("./body-check"), loadReasonTexts()]);
-  return { ...check, schema };
+  const [schema, { findProblems, fieldText }] = await Promise.all([
+    loadSchema(),
+    import("./body-check"),
+    loadReasonTexts(),
+  ]);
+  return { schema, findProblems, fieldText };
 }
 
 type Options<S extends z.ZodType, Values extends object> = Pick<
