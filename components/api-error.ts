@@ -27,11 +27,12 @@ export class ApiError extends Error {
    * The texts by form field: `/recording/retention_days` is `recording.retention_days`, as @mantine/form names it.
    * Omits details of the whole body.
    */
-  fields(textOf: (detail: ErrorDetail) => string): Record<string, string> {
+  fields(textOf: (detail: ErrorDetail, path: string) => string): Record<string, string> {
     const texts: Record<string, string> = {};
     for (const detail of this.details) {
       const path = detail.pointer.slice(1).split("/").map(unescaped).join(".");
-      if (detail.in === "body" && path !== "" && texts[path] === undefined) texts[path] = textOf(detail);
+      if (detail.in === "body" && path !== "" && texts[path] === undefined)
+        texts[path] = textOf(detail, path);
     }
     return texts;
   }

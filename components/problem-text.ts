@@ -1,10 +1,9 @@
 import type { ErrorCode, ErrorDetail, MessageParams } from "@/lib/platform/errors";
+import { withDynamicKeys } from "@/messages/dynamic-keys";
 import type { Translator } from "@/messages/translator";
 import { translateReason } from "./reason-texts";
 
 type Errors = Translator<"errors">;
-/** `t` for a key that is only known at run time. `has` tells whether the catalog contains it. */
-type Lookup = ((key: string, values: MessageParams) => string) & Record<"has", (key: string) => boolean>;
 
 /** The error of a failed request: `ApiError`, or the problem of a page. */
 export type Problem = {
@@ -22,7 +21,7 @@ type Sentence = Omit<Problem, "code" | "details"> & { code: string };
  */
 function translate(t: Errors, kind: "problem" | "detail", sentence: Sentence): string {
   const { code, reason, message, params } = sentence;
-  const lookup = t as unknown as Lookup;
+  const lookup = withDynamicKeys(t);
   if (params !== undefined && (reason ?? code) === code) {
     const key = `${kind}.${code}`;
     const name = typeof params.rule === "string" ? `${key}.${params.rule}` : key;

@@ -1,7 +1,7 @@
 "use client";
 
-import { type ComponentType, useEffect } from "react";
-import { useRequested } from "./use-requested";
+import type { ComponentType } from "react";
+import { useNeeded } from "./use-needed";
 
 type Props<PartProps> = {
   /** Imports the part; the same function in each render. */
@@ -13,9 +13,6 @@ type Props<PartProps> = {
 
 /** A part of a page that is loaded when the page first needs it. */
 export function Requested<PartProps>({ load, isNeeded, props }: Props<PartProps>) {
-  const { Part, request } = useRequested(load);
-  useEffect(() => {
-    if (isNeeded) void request();
-  }, [isNeeded, request]);
+  const Part = useNeeded(load, isNeeded);
   return Part === null ? null : <Part {...props} />;
 }

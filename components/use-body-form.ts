@@ -4,37 +4,24 @@ import { type UseFormInput, useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import type { z } from "zod";
-import { ApiError } from "./api-error";
-import { detailText } from "./problem-text";
 import { loadReasonTexts } from "./reason-texts";
 import { complain } from "./use-action";
 
 type Problems = Record<string, string | null>;
 
-/** Returns the problems of a body by field, as the server would report them. */
-type Check = (body: unknown) => ApiError | null;
+type Check = Pick<typeof import("./body-check"), "findProblems" | "fieldText"> & { schema: z.ZodType };
 
 /**
  * Loads a schema, the code that words its problems, and the texts of the page's language, so that the first check has them.
  * A page does not need them before its form is edited.
  */
 async function loadCheck(loadSchema: () => Promise<z.ZodType>): Promise<Check> {
-  const [schema, { validationDetails }, { validationMessage }] = await Promise.all([
+  const [schema, { findProblems, fieldText }] = await Promise.all([
     loadSchema(),
-    import("@/lib/platform/validation-details"),
-    import("@/lib/platform/validation-messages"),
+    import("./body-check"),
     loadReasonTexts(),
   ]);
-  return (body) => {
-    const { error } = schema.safeParse(body, { error: validationMessage });
-    if (error === undefined) return null;
-    const details = validationDetails("body", error.issues, body);
-    return new ApiError("Correct the form, then send it again.", {
-      code: "validation_error",
-      params: { count: details.length },
-      details,
-    });
-  };
+  return { schema, findProblems, fieldText };
 }
 
 type Options<S extends z.ZodType, Values extends object> = Pick<
@@ -66,15 +53,18 @@ export function useBodyForm<S extends z.ZodType, Values extends object>({
 }: Options<S, Values>) {
   const t = useTranslations("errors");
   const check = useRef<Check | null>(null);
-  const fieldsOf = (error: ApiError | null) => error?.fields((detail) => detailText(t, detail)) ?? {};
   const load = async () => {
     check.current ??= await loadCheck(loadSchema).catch(() => null);
   };
-  const problems = (values: Values) => {
+  const find = (values: Values) => check.current?.findProblems(check.current.schema, bodyOf(values)) ?? null;
+  const problems = (values: Values): Problems => {
+    const fields = find(values)?.fields(
+      (detail, path) =>
+        check.current?.fieldText(t, detail, form.getInputNode(fieldOf(path, values))) ?? detail.message,
+    );
     const wordedProblems = Object.entries(problemsOf(values)).filter(([, message]) => message !== null);
-    const fields = Object.entries(fieldsOf(check.current?.(bodyOf(values)) ?? null));
     return Object.fromEntries([
-      ...fields.map(([path, message]) => [fieldOf(path, values), message]),
+      ...Object.entries(fields ?? {}).map(([path, message]) => [fieldOf(path, values), message]),
       ...wordedProblems,
     ]);
   };
@@ -102,7 +92,7 @@ export function useBodyForm<S extends z.ZodType, Values extends object>({
       (errors, values) => {
         const nodes = Object.keys(errors).map((path) => form.getInputNode(path));
         nodes.find((node) => node !== null)?.focus();
-        const error = check.current?.(bodyOf(values)) ?? null;
+        const error = find(values);
         if (error !== null && nodes.includes(null)) complain(t, error);
       },
     );

@@ -17,7 +17,7 @@ test("routes of a trunk are added, moved among equal ones, and tested", async ({
   await page.reload();
   const dialog = page.getByRole("dialog");
   for (const pattern of ["*", "1xx", "2xx"]) {
-    await page.getByRole("button", { name: "Add a route to Office" }).click();
+    await page.getByRole("button", { name: "Add inbound route to Office" }).click();
     await dialog.getByRole("textbox", { name: "Called numbers" }).fill(pattern);
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toHaveCount(0);

@@ -75,7 +75,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   await test.step("agent and purpose", async () => {
     await page.getByRole("link", { name: "New campaign" }).click();
     await page.getByRole("button", { name: "Save and continue" }).click();
-    await expect(visibleText(page, "Enter a name.")).toBeVisible();
+    await expect(visibleText(page, "Enter a name for the campaign.")).toBeVisible();
     await expect(visibleText(page, /Requires telemarketing consent/)).toBeVisible();
     await lookAt(page);
     await page.getByRole("textbox", { name: "Name" }).fill("Visits of this week");

@@ -292,13 +292,13 @@ const TOOLS = {
   "set the inbound routes of a SIP trunk": offer(
     "numbers.manage",
     "/call-routes",
-    ownOffer("Add a route to Trunk"),
+    ownOffer("Add inbound route to Trunk"),
     "PUT /integrations/{trunk}/inbound-routes",
   ),
   "set the outbound routes": offer(
     "numbers.manage",
     "/call-routes",
-    button("Add an outbound route"),
+    button("Add outbound route"),
     "PUT /outbound-routes",
   ),
   "set the cost limits": offer(

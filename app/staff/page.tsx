@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { staffTickets } from "@/lib/http/page";
 import { Requests } from "./_components/requests";
+import classes from "./staff.module.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("staff");
@@ -13,5 +14,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page() {
   const tickets = await staffTickets(await headers());
   if (tickets === null) redirect("/staff/sign-in");
-  return <Requests email={tickets.email} tickets={tickets.data} />;
+  return (
+    <main className={classes.page}>
+      <Requests email={tickets.email} tickets={tickets.data} />
+    </main>
+  );
 }

@@ -5,7 +5,7 @@ const PERCENT = 100;
 
 function describe({ name, finished, workspaces, processed, estimate }: BackfillProgress): string {
   const percent = estimate === 0 ? 0 : Math.min(PERCENT, Math.floor((PERCENT * processed) / estimate));
-  return `${name} at ${percent} %, finished in ${finished} of ${counted(workspaces, "workspace")}`;
+  return `${name} at ${percent}%, finished in ${finished} of ${counted(workspaces, "workspace")}`;
 }
 
 /** How far the changes of stored rows are that workers make in batches. They need no action: a locked workspace waits. */

@@ -28,7 +28,7 @@ export const agents = {
     title: "New agent",
     template: "Start from",
     name: "Name",
-    nameMissing: "Enter a name.",
+    nameMissing: "Enter a name for the agent.",
     action: "Create agent",
   },
   template: {
@@ -236,7 +236,7 @@ export const agents = {
     running:
       "A traffic split is running. Promote its candidate, or stop the split, on the page <link>Versions</link> before you deploy.",
     action: "Start traffic split",
-    done: "Version {version} gets {percent}% of new live calls and texts.",
+    done: "Version {version} gets {percent} of new live calls and texts.",
   },
   openSuites: {
     title: "Required tests",
@@ -301,6 +301,10 @@ export const agents = {
     awb: "Male, Scottish English.",
     grammar:
       "Understands short answers in English to what the agent asks for. It does not transcribe free speech, and needs no account.",
+    local: "A model on this machine, without an account. It transcribes when the caller has finished.",
+    localStreaming: "A model on this machine, without an account. It transcribes while the caller speaks.",
+    connected: "From a provider that the workspace has connected.",
+    name: { rehearsal: "Scripted test model", grammar: "Built-in" },
   },
   behavior: {
     unavailable: "{id} (not available)",
@@ -585,6 +589,7 @@ export const agents = {
     title: "Versions",
     description:
       "Each deploy saves the draft as a version that never changes. Recording settings, transcript settings and sensitive marks apply immediately and are not part of a version.",
+    list: "Deployed versions",
     column: "Version",
     live: "Live",
     note: "Note",

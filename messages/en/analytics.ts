@@ -34,6 +34,7 @@ export const analytics = {
   },
   change: {
     by: "{change} from {before}",
+    times: "×{ratio} from {before}",
     points: "{change} points from {before}",
     from: "From {before}",
     same: "No change",
@@ -160,6 +161,7 @@ export const analytics = {
     voice: "Voice",
     transcriber: "Transcriber",
     builtin: "Built-in",
+    local: "This machine",
     testModel: "Scripted test model",
   },
 } as const;

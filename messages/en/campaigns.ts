@@ -45,7 +45,7 @@ export const campaigns = {
     purpose: "Purpose",
     created: "Created",
     id: "ID",
-    progress: "{contacts}, {percent, number}% done",
+    progress: "{contacts}, {percent} done",
     anyStatus: "Any status",
     clear: "Clear filters",
     open: "New campaign",
@@ -89,7 +89,7 @@ export const campaigns = {
     rate: { phone: "New calls per second", sms: "New texts per second" },
   },
   numberMissing: "Enter a number.",
-  nameMissing: "Enter a name.",
+  nameMissing: "Enter a name for the campaign.",
   reason: {
     title: {
       suppressed: "Suppressed",
@@ -191,7 +191,6 @@ export const campaigns = {
     restingHelp: "Retries automatically <time></time>. Contacts do not lose an attempt.",
     progress: "Progress",
     done: "done of {contacts}",
-    percent: "{percent, number}%",
     reached: "reached",
     concurrent: { phone: "concurrent calls", sms: "concurrent texts" },
     concurrentOf: "{count, number} of {max, number}",

@@ -123,7 +123,11 @@ export const checks = {
     account_not_registered:
       "The account is not registered yet. A voice gateway registers it within ten seconds.",
     registration_failed:
-      "The registration failed: {detail}. Check the username, the password and the domain.",
+      "The server rejected the registration ({detail}). Check the username, the password and the domain.",
+    registration_unreachable:
+      "The registration failed: no connection to the server. Check the address, the port and the transport.",
+    registration_unanswered:
+      "The registration failed: the server did not answer. It may not recognize this installation: check its list of allowed addresses, and the username.",
     encryption_required:
       "This workspace requires encrypted calls, so the trunk places and receives none. Connect it again with TLS and encryption required.",
     audio_encrypted: "Calls are encrypted: TLS and SRTP.",

@@ -92,7 +92,7 @@ export const contacts = {
     title: "Edit contact",
     action: "Save",
     done: "Contact saved.",
-    nameMissing: "Enter a name.",
+    nameMissing: "Enter a name for the attribute.",
     nameTaken: "Another attribute has this name.",
     attributeName: "Name of attribute {position, number}",
     attributeValue: "Value of attribute {position, number}",

@@ -62,12 +62,12 @@ export const emails = {
     session_new_browser: "You signed in from a new browser",
     trunk_limit_near: "A SIP trunk is near its limit",
     trunk_limit_reached: "A SIP trunk has reached its limit",
-    cost_limit_near: "Calls have used 80 % of a cost limit",
+    cost_limit_near: "Calls have used 80% of a cost limit",
     cost_limit_reached: "A cost limit is reached",
   },
   noticeText: {
     trunk_limit_near:
-      "Its calls have used 80 % of the limit for an hour or a day. At the limit, no further call is placed. If you do not expect these calls, check your API keys, campaigns and numbers.",
+      "Its calls have used 80% of the limit for an hour or a day. At the limit, no further call is placed. If you do not expect these calls, check your API keys, campaigns and numbers.",
     trunk_limit_reached:
       "No further call is placed over it until the hour or the day (UTC) ends. Calls in progress continue, and campaigns wait. If you expect these calls, an admin can lift the limit under Limits of the trunk.",
     cost_limit_near:

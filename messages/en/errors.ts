@@ -66,6 +66,8 @@ export const errors = {
     attested_source_missing: "Enter the source of consent for all rows, and confirm that it applies to each.",
   },
   withId: "{message} ({id})",
+  /** Of a field, by its label. */
+  empty: "“{field}” is empty. Enter a value.",
   detail: {
     required: "This field is required.",
     unknown_field: "This field is unknown.",

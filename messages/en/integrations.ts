@@ -112,7 +112,7 @@ export const integrations = {
     defaultPrice: "Price of a minute",
     asOf: "Date of the prices",
     prefixes: "Other prices, one prefix and price per line",
-    help: "Empty means no limit. At a limit, no further call is placed until the hour or the day (UTC) ends, or an admin lifts it. Calls in progress continue. Admins are notified at 80 % and at the limit.",
+    help: "Empty means no limit. At a limit, no further call is placed until the hour or the day (UTC) ends, or an admin lifts it. Calls in progress continue. Admins are notified at 80% and at the limit.",
   },
   retention: {
     breaches: "{count, plural, one {# live agent does} other {# live agents do}} not meet this requirement",

@@ -26,8 +26,8 @@ export const routes = {
     empty:
       "No routes. Calls reach the phone numbers of this trunk, and all others are rejected. A route can answer extensions, such as 1xx, or all numbers of a range, such as +49221*.",
     list: "Inbound routes of {trunk}, in the order in which they are tried",
-    add: "Add route",
-    addTo: "Add a route to {trunk}",
+    add: "Add inbound route",
+    addTo: "Add inbound route to {trunk}",
     noAgent: "No agent",
     unknownAgent: "Unknown agent",
     anyTime: "At any time",
@@ -43,7 +43,7 @@ export const routes = {
     list: "Outbound routes, in the order in which they are tried",
     all: "All numbers",
     prefix: "Numbers that begin with {prefix}",
-    addTo: "Add an outbound route",
+    add: "Add outbound route",
   },
   row: {
     change: "Change",

@@ -13,7 +13,7 @@ export const settings = {
     title: "General",
     name: "Name",
     nameHelp: "Contacts see it in replies to keywords such as STOP.",
-    nameMissing: "Enter a name.",
+    nameMissing: "Enter a name for the workspace.",
     timeZoneHelp: "Applies to times that callers mention.",
     timeZonePlaceholder: "Choose a time zone",
     timeZoneMissing: "Choose a time zone for the workspace.",

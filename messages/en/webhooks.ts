@@ -53,6 +53,7 @@ export const webhooks = {
       "{count, plural, =0 {No events in this period.} one {# delivery queued.} other {# deliveries queued.}}",
   },
   health: {
+    title: "Endpoint",
     previousSecret: "Messages are also signed with the previous secret until <time></time>.",
     disabled: "Parley disabled this webhook",
     reason: {

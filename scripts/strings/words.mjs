@@ -12,5 +12,6 @@ export const SCREEN_PHRASES = [
   [/\bset-up\b/i, "setup"],
   [/\bbreak-glass/i, "emergency access"],
   [/\bmade of\b/i, "created from"],
+  [/\d\s%/, "no space before %"],
   [/\bclocks?\b(?! of)/i, "time, or retention period"],
 ];

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
 import { SubmitButton } from "@/components/submit-button";
-import { Card } from "../_components/card";
+import { VisitorCard } from "@/components/visitor-card";
 import { Problem } from "../_components/problem";
 import { field, useGuestForm } from "../_components/use-guest-form";
 
@@ -32,25 +32,25 @@ export function AskForm({ isMailOn }: { isMailOn: boolean }) {
   );
   if (!isMailOn)
     return (
-      <Card title={t("signIn.forgot")} footer={back}>
+      <VisitorCard title={t("signIn.forgot")} footer={back}>
         <Stack>
           <Text size="sm">{t("forgot.noMail")}</Text>
           <Code block style={{ whiteSpace: "pre-wrap" }}>
             {COMMAND}
           </Code>
         </Stack>
-      </Card>
+      </VisitorCard>
     );
   if (sent)
     return (
-      <Card title={t("forgot.sentTitle")} footer={back}>
+      <VisitorCard title={t("forgot.sentTitle")} footer={back}>
         <Text size="sm" role="status">
           {t("forgot.sent")}
         </Text>
-      </Card>
+      </VisitorCard>
     );
   return (
-    <Card title={t("signIn.forgot")} footer={back}>
+    <VisitorCard title={t("signIn.forgot")} footer={back}>
       <form onSubmit={submit} method="post">
         <Stack>
           <Problem>{problem}</Problem>
@@ -70,6 +70,6 @@ export function AskForm({ isMailOn }: { isMailOn: boolean }) {
           </SubmitButton>
         </Stack>
       </form>
-    </Card>
+    </VisitorCard>
   );
 }

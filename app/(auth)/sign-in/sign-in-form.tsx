@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { beginSso, type SignInAnswer, signIn } from "@/components/sign-in-client";
 import { SubmitButton } from "@/components/submit-button";
+import { VisitorCard } from "@/components/visitor-card";
 import type { Translator } from "@/messages/translator";
-import { Card } from "../_components/card";
 import { Problem } from "../_components/problem";
 import { field } from "../_components/use-guest-form";
 
@@ -64,7 +64,7 @@ export function SignInForm({ to, refused }: Props) {
   }
 
   return (
-    <Card
+    <VisitorCard
       title={t("signIn.title")}
       footer={
         <Text size="sm" c="dimmed" ta="center">
@@ -142,6 +142,6 @@ export function SignInForm({ to, refused }: Props) {
           </Anchor>
         </Stack>
       </form>
-    </Card>
+    </VisitorCard>
   );
 }

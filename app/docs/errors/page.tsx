@@ -43,14 +43,13 @@ export default function Page() {
   return (
     <DocsFrame current="errors">
       <h1>Errors</h1>
+      <p className={classes.lead}>
+        Every error is a problem document (RFC 9457) with the media type <code>application/problem+json</code>
+        . Programs decide by <code>code</code>, and by <code>reason</code> where a code has several causes;{" "}
+        <code>detail</code> is for people and may change.
+      </p>
       <div className={classes.section}>
         <div className={classes.text}>
-          <p className={classes.lead}>
-            Every error is a problem document (RFC 9457) with the media type{" "}
-            <code>application/problem+json</code>. Programs decide by <code>code</code>, and by{" "}
-            <code>reason</code> where a code has several causes; <code>detail</code> is for people and may
-            change.
-          </p>
           <p>
             <code>reason</code> and <code>params</code>, the values in the sentence, let a client translate
             it. If <code>reason</code> equals <code>code</code>, the sentence is the standard one of the code.

@@ -1,11 +1,11 @@
 "use client";
 
-import { Alert, Paper, Stack } from "@mantine/core";
+import { Alert, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError } from "@/components/api-error";
-import { BrandHeading } from "@/components/brand-heading";
 import { SubmitButton } from "@/components/submit-button";
 import { useProblemText } from "@/components/use-problem-text";
+import { VisitorCard } from "@/components/visitor-card";
 
 type Props = {
   title: string;
@@ -35,21 +35,18 @@ export function StaffForm({ title, submit, children, onSubmit }: Props) {
     }
   };
   return (
-    <Stack maw={400} mx="auto" gap="lg">
-      <BrandHeading>{title}</BrandHeading>
-      <Paper withBorder p="xl" radius="lg">
-        <form onSubmit={send} method="post">
-          <Stack>
-            {problem && (
-              <Alert role="alert" color="red" variant="light">
-                {problem}
-              </Alert>
-            )}
-            {children}
-            <SubmitButton loading={busy}>{submit}</SubmitButton>
-          </Stack>
-        </form>
-      </Paper>
-    </Stack>
+    <VisitorCard title={title}>
+      <form onSubmit={send} method="post">
+        <Stack>
+          {problem && (
+            <Alert role="alert" color="red" variant="light">
+              {problem}
+            </Alert>
+          )}
+          {children}
+          <SubmitButton loading={busy}>{submit}</SubmitButton>
+        </Stack>
+      </form>
+    </VisitorCard>
   );
 }

@@ -50,7 +50,7 @@ test("says that the provider of a voice or transcriber is not connected", () => 
     ["/transcriber", "unknown_transcriber"],
   ]);
   const anna = { ...ownModel, id: "elevenlabs:anna", provider: "elevenlabs", language: "mul" };
-  const nova = { ...ownModel, id: "deepgram:nova-3", provider: "deepgram", languages: null };
+  const nova = { ...ownModel, id: "deepgram:nova-3", provider: "deepgram", languages: null, streaming: null };
   const connected = { voices: [...VOICES, anna], transcribers: [...TRANSCRIBERS, nova] };
   expect(problems(overrides, connected)).toEqual([]);
   expect(problems(overrides, { ...connected, demandZeroRetention: true })).toEqual([
@@ -97,7 +97,7 @@ test("requires an agreement on record for health and financial data", () => {
 });
 
 test("rejects a transcriber that does not transcribe the agent's language", () => {
-  const local = { ...ownModel, id: "local:parakeet", provider: "local", zero_retention: true };
+  const local = { ...ownModel, id: "local:parakeet", provider: "local", zero_retention: true, streaming: false };
   const offering = (languages: string[] | null) => ({ transcribers: [{ ...local, languages }] });
   const overrides = { transcriber: "local:parakeet", language: "en-US" };
   expect(problems(overrides, offering(["de", "fr"]))).toEqual([["/transcriber", "language_not_transcribed"]]);

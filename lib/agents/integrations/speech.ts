@@ -39,6 +39,7 @@ export const transcribersOf = (
       description: "A transcriber of a provider that the workspace has connected.",
       zero_retention: speech?.zero_retention ?? false,
       languages: null,
+      streaming: null,
     })),
   );
 

@@ -64,6 +64,8 @@ export const TranscriberOffer = z.strictObject({
   ...Model.shape,
   /** Languages that it transcribes, as ISO 639 codes (`en`). Null: Parley does not know, and the provider decides. */
   languages: z.array(z.string()).nullable(),
+  /** Whether it transcribes while the caller speaks, not only afterwards. Null: the provider decides. */
+  streaming: z.boolean().nullable(),
 });
 export type TranscriberOffer = z.output<typeof TranscriberOffer>;
 

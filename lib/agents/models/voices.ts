@@ -29,6 +29,7 @@ export const TRANSCRIBERS: readonly TranscriberOffer[] = [
       "Understands short answers in English to what the agent asks for. It does not transcribe free speech, and needs no account.",
     zero_retention: true,
     languages: ["en"],
+    streaming: true,
   },
 ];
 

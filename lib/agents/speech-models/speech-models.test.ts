@@ -85,8 +85,9 @@ test("offers each model as a transcriber with the languages of its manifest, its
     ["local:spoken", ["es"]],
     ["local:whisper-tiny", ["en", "de"]],
   ]);
-  expect(offers[1]).toMatchObject({ zero_retention: true, provider: "local" });
+  expect(offers[1]).toMatchObject({ zero_retention: true, provider: "local", streaming: true });
   expect(offers[1]?.description).toContain("while the caller speaks");
+  expect(offers[0]?.streaming).toBe(false);
   expect(offers[0]?.description).toContain("when the caller has spoken");
 });
 

@@ -29,6 +29,7 @@ const toOffer = (model: SpeechModel): TranscriberOffer => ({
   }`,
   zero_retention: true,
   languages: model.languages,
+  streaming: isStreaming(model),
 });
 
 /** Lists the transcribers of this machine. Empty if the operator has installed no model. */

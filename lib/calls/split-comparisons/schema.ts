@@ -82,7 +82,7 @@ export const SplitComparison = z.strictObject({
   live: Arm,
   /** The calls that the split gave to the candidate. */
   candidate: Arm,
-  /** Tests of the differences. All together report a difference of equal versions in at most 5 % of splits, however often they are read. */
+  /** Tests of the differences. All together report a difference of equal versions in at most 5% of splits, however often they are read. */
   tests: z.array(Test),
   /** Whether the percentage was changed during the split: differences between days then also count as differences between versions. */
   has_changed_percent: z.boolean(),

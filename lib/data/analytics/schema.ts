@@ -166,7 +166,7 @@ export const Summary = z.strictObject({
     calls: Count,
     /** Average in milliseconds; null without calls. */
     average_ms: Milliseconds,
-    /** Upper bound in milliseconds of the durations of 95 % of them, from a histogram; null without calls. */
+    /** Upper bound in milliseconds of the durations of 95% of them, from a histogram; null without calls. */
     p95_ms: Milliseconds,
   }),
   /** Delays of the agents' answers, from the caller's last word to the agent's first. */
@@ -180,7 +180,7 @@ export const Summary = z.strictObject({
      */
     p50_ms: Milliseconds,
     /**
-     * Upper bound in milliseconds of the delays of 95 % of them, from a histogram; null without answers.
+     * Upper bound in milliseconds of the delays of 95% of them, from a histogram; null without answers.
      */
     p95_ms: Milliseconds,
   }),

@@ -91,7 +91,7 @@ describe("a registration", () => {
     const second = await peer.request("REGISTER", 2);
     expect(readHeader(second, "expires")).toBe("120");
     peer.send(formatResponse(second, "503 Busy", { headers: ["Retry-After: 50"] }));
-    await waitFor({ at: "failed", status: 503, retryInMs: 50_000 });
+    await waitFor({ at: "failed", step: "response", status: 503, retryInMs: 50_000 });
   });
 
   it("is made again over a new connection when the connection is lost", async () => {
@@ -111,7 +111,7 @@ describe("a registration", () => {
       () => expect(states.filter(({ at }) => at === "failed").length).toBeGreaterThan(1),
       PATIENCE,
     );
-    expect(states[1]).toMatchObject({ at: "failed", status: null, detail: "connect: ECONNREFUSED" });
+    expect(states[1]).toMatchObject({ at: "failed", step: "connect", detail: "connect: ECONNREFUSED" });
     await stop();
   });
 });

@@ -15,6 +15,8 @@ const RENEW_AT = 0.8;
 /** The shortest delay until a renewal, in ms, so that an expiry of 0 does not loop. */
 const MIN_RENEW_MS = 1_000;
 
+type Failure = Pick<RegistrationState & { at: "failed" }, "step" | "status" | "detail">;
+
 /** Registers a trunk's account, and renews the registration until it is stopped. */
 export class Registration {
   readonly #callId = `${createTag()}@parley`;
@@ -71,7 +73,7 @@ export class Registration {
       else this.#fail(outcome);
     } catch (error) {
       if (!(error instanceof SipConnectError)) throw error;
-      this.#retry(null, `${error.at}: ${error.message}`, 0);
+      this.#retry({ step: error.at, status: null, detail: `${error.at}: ${error.message}` }, 0);
     }
   }
 
@@ -106,16 +108,19 @@ export class Registration {
   #fail(outcome: SipOutcome): void {
     const minimum = Number(outcome.message && readHeader(outcome.message, "min-expires"));
     if (outcome.status === 423 && minimum > this.#expiresS) this.#expiresS = Math.min(minimum, 86_400);
-    const { reason, retryAfterS } = failureOf(outcome);
-    this.#retry(outcome.message ? outcome.status : null, reason, (retryAfterS ?? 0) * 1_000);
+    const { reason: detail, retryAfterS } = failureOf(outcome);
+    const failure: Failure = outcome.message
+      ? { step: "response", status: outcome.status, detail }
+      : { step: "timeout", status: null, detail };
+    this.#retry(failure, (retryAfterS ?? 0) * 1_000);
   }
 
-  #retry(status: number | null, detail: string, minimumMs: number): void {
+  #retry(failure: Failure, minimumMs: number): void {
     const { registerRetryMs, registerRetryCapMs } = this.context.limits;
     const backoff = Math.min(registerRetryMs * 2 ** Math.min(this.#failures++, 20), registerRetryCapMs);
     const retryInMs = Math.round(Math.max(backoff * (0.5 + Math.random() / 2), minimumMs));
     if (this.#isStopped) return;
-    this.onState({ at: "failed", status, detail, retryInMs });
+    this.onState({ at: "failed", ...failure, retryInMs });
     this.#schedule(retryInMs);
   }
 }

@@ -130,7 +130,15 @@ export type OptionsResult =
 export type RegistrationState =
   | { at: "registered"; expiresS: number }
   | { at: "registering" }
-  | { at: "failed"; status: number | null; detail: string; retryInMs: number };
+  | {
+      at: "failed";
+      /** The step that failed; `response`: the server rejected the request. */
+      step: RegistrationStep;
+      status: number | null;
+      detail: string;
+      retryInMs: number;
+    };
+export type RegistrationStep = "dns" | "connect" | "tls" | "timeout" | "response";
 
 /** A message for the ladder of a call. It can be stored: it has no secrets, and its names and numbers are masked. */
 export type SipTrace = {

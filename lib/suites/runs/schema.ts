@@ -50,7 +50,7 @@ export const SuiteRun = z.strictObject({
   finished: z.int(),
   /** Conversations without a failure. */
   passed: z.int(),
-  /** Bounds of a 95 % confidence interval of the share of passed conversations (Wilson's score); null before the first. */
+  /** Bounds of a 95% confidence interval of the share of passed conversations (Wilson's score); null before the first. */
   confidence: Confidence,
   /** Cases that did not pass often enough; null before the end. */
   failed_cases: z.int().nullable(),
@@ -123,7 +123,7 @@ export const CaseResults = z.strictObject({
   passed: z.boolean().nullable(),
   /** Share of passed repetitions so far, 0 to 1; null before the first. */
   pass_rate: z.number().nullable(),
-  /** Bounds of a 95 % confidence interval of the share (Wilson's score); null before the first. */
+  /** Bounds of a 95% confidence interval of the share (Wilson's score); null before the first. */
   confidence: Confidence,
   /** The checks of the case as they ran. */
   checks: z.array(CaseCheck),

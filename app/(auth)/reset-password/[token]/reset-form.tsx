@@ -7,7 +7,7 @@ import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
 import { SubmitButton } from "@/components/submit-button";
-import { Card } from "../../_components/card";
+import { VisitorCard } from "@/components/visitor-card";
 import { PASSWORD_LENGTH } from "../../_components/password-length";
 import { Problem } from "../../_components/problem";
 import { field, useGuestForm } from "../../_components/use-guest-form";
@@ -26,17 +26,17 @@ export function ResetForm({ token }: { token: string }) {
 
   if (done)
     return (
-      <Card title={t("reset.doneTitle")}>
+      <VisitorCard title={t("reset.doneTitle")}>
         <Stack>
           <Text size="sm" role="status">
             {t("reset.done")}
           </Text>
           <LinkButton href="/sign-in">{t("signIn.action")}</LinkButton>
         </Stack>
-      </Card>
+      </VisitorCard>
     );
   return (
-    <Card
+    <VisitorCard
       title={t("reset.title")}
       footer={
         <Anchor component={Link} href="/forgot-password" size="sm" underline="always" ta="center">
@@ -64,6 +64,6 @@ export function ResetForm({ token }: { token: string }) {
           </SubmitButton>
         </Stack>
       </form>
-    </Card>
+    </VisitorCard>
   );
 }

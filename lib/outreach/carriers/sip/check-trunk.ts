@@ -10,12 +10,27 @@ import { connectionFinding } from "./connection-finding";
 import { readRegistration } from "./registration";
 import { isTrunkAddressAllowed } from "./trunk-address";
 
+/** Reasons by the step that failed, if the server did not respond. */
+const STEP_REASONS = {
+  dns: "registration_unreachable",
+  connect: "registration_unreachable",
+  tls: "registration_unreachable",
+  timeout: "registration_unanswered",
+} as const;
+
+/** The finding of a failed registration by its stored detail: the step that failed, or the server's response. */
+function failedRegistration(detail: string): Finding {
+  return Object.hasOwn(STEP_REASONS, detail)
+    ? createFinding(STEP_REASONS[detail as keyof typeof STEP_REASONS], null)
+    : createFinding("registration_failed", null, { detail });
+}
+
 async function registrationFindings(ctx: Ctx, id: string): Promise<Finding[]> {
   const registration = await readRegistration(ctx, id);
   if (registration?.state === "registered") return [createFinding("account_registered", null)];
   return [
     registration?.state === "failed"
-      ? createFinding("registration_failed", null, { detail: registration.detail ?? "unknown" })
+      ? failedRegistration(registration.detail ?? "timeout")
       : createFinding("account_not_registered", null),
   ];
 }

@@ -6,7 +6,7 @@ import type { RegistrationState } from "@/lib/platform/sip";
 
 /** How long a gateway's lease of a registration counts. Gateways renew it every 5 s. */
 const LEASE_MS = 20_000;
-/** Characters of a failure's explanation. */
+/** Characters of the reason phrase of a response. */
 const MAX_DETAIL = 200;
 
 const ofTrunk = (ctx: Ctx, integrationId: string, gatewayId: string) =>
@@ -55,6 +55,10 @@ export async function releaseRegistration(ctx: Ctx, integrationId: string, gatew
   await writeUnaudited(ctx, { run: [release] });
 }
 
+/** The status and reason phrase of the server's response, else the name of the step that failed. */
+const failureDetail = ({ step, status, detail }: RegistrationState & { at: "failed" }): string =>
+  step === "response" ? `${status} ${detail}`.slice(0, MAX_DETAIL) : step;
+
 /** Stores the state of a registration that this gateway has. */
 export async function storeRegistrationState(
   ctx: Ctx,
@@ -62,7 +66,7 @@ export async function storeRegistrationState(
   gatewayId: string,
   state: RegistrationState,
 ): Promise<void> {
-  const detail = state.at === "failed" ? state.detail.slice(0, MAX_DETAIL) : null;
+  const detail = state.at === "failed" ? failureDetail(state) : null;
   let update = db.updateTable("sip_registrations").set({ state: state.at, detail, updated_at: ctx.now() });
   for (const [column, , value] of ofTrunk(ctx, integrationId, gatewayId))
     update = update.where(column, "=", value);

@@ -7,7 +7,7 @@ import type { FormEvent } from "react";
 import { api } from "@/components/api";
 import { signIn } from "@/components/sign-in-client";
 import { SubmitButton } from "@/components/submit-button";
-import { Card } from "../../../_components/card";
+import { VisitorCard } from "@/components/visitor-card";
 import { PASSWORD_LENGTH } from "../../../_components/password-length";
 import { Problem } from "../../../_components/problem";
 import { field, useGuestForm } from "../../../_components/use-guest-form";
@@ -32,7 +32,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
   }
 
   return (
-    <Card
+    <VisitorCard
       title={t("invite.title", { workspace })}
       footer={
         <Text size="sm" c="dimmed" ta="center">
@@ -83,6 +83,6 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
           </SubmitButton>
         </Stack>
       </form>
-    </Card>
+    </VisitorCard>
   );
 }

@@ -1,17 +1,17 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/link-button";
-import { Card } from "../../../_components/card";
+import { VisitorCard } from "@/components/visitor-card";
 
 /** For a link to a workspace that requires single sign-on since the invitation. */
 export function BySso({ workspace }: { workspace: string }) {
   const t = useTranslations("auth");
   return (
-    <Card title={t("invite.title", { workspace })}>
+    <VisitorCard title={t("invite.title", { workspace })}>
       <Stack>
         <Text size="sm">{t("invite.ssoOnly")}</Text>
         <LinkButton href="/sign-in">{t("signIn.action")}</LinkButton>
       </Stack>
-    </Card>
+    </VisitorCard>
   );
 }

@@ -4,7 +4,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { signOut } from "@/components/sign-in-client";
-import { Card } from "../../../_components/card";
+import { VisitorCard } from "@/components/visitor-card";
 import { Problem } from "../../../_components/problem";
 import { useGuestForm } from "../../../_components/use-guest-form";
 import type { Invitation } from "./invitation";
@@ -25,7 +25,7 @@ export function JoinButton({ token, invitation, as }: { token: string; invitatio
   }
 
   return (
-    <Card title={t("invite.title", { workspace })}>
+    <VisitorCard title={t("invite.title", { workspace })}>
       <Stack>
         <Problem>{problem}</Problem>
         {as === email ? (
@@ -46,6 +46,6 @@ export function JoinButton({ token, invitation, as }: { token: string; invitatio
           </>
         )}
       </Stack>
-    </Card>
+    </VisitorCard>
   );
 }

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/link-button";
-import { Card } from "../../../_components/card";
+import { VisitorCard } from "@/components/visitor-card";
 
 /** Days until an invitation expires. */
 const INVITATION_DAYS = 7;
@@ -10,13 +10,13 @@ const INVITATION_DAYS = 7;
 export function NoInvitation() {
   const t = useTranslations("auth");
   return (
-    <Card title={t("invite.invalidTitle")}>
+    <VisitorCard title={t("invite.invalidTitle")}>
       <Stack>
         <Text size="sm">{t("invite.invalid", { days: INVITATION_DAYS })}</Text>
         <LinkButton href="/sign-in" variant="default">
           {t("signIn.action")}
         </LinkButton>
       </Stack>
-    </Card>
+    </VisitorCard>
   );
 }

@@ -20,7 +20,7 @@ export const PUT = route(
   {
     summary: "Set the limits of a SIP trunk",
     description:
-      "Replaces them. A limit that is reached stops further calls, transfers and forwarded calls before they are placed, until its hour or day (UTC) ends or an admin lifts it. Calls in progress continue. Admins are notified at 80 % and at the limit.",
+      "Replaces them. A limit that is reached stops further calls, transfers and forwarded calls before they are placed, until its hour or day (UTC) ends or an admin lifts it. Calls in progress continue. Admins are notified at 80% and at the limit.",
     tags,
     capability: "integrations.manage",
     refuseTest: true,

@@ -28,7 +28,18 @@ export const SIP_SENTENCES = {
   },
   registration_failed: {
     code: "sip_registration_failed",
-    message: "The registration failed: {detail}. Check the username, the password and the domain.",
+    message:
+      "The server rejected the registration ({detail}). Check the username, the password and the domain.",
+  },
+  registration_unreachable: {
+    code: "sip_registration_failed",
+    message:
+      "The registration failed: no connection to the server. Check the address, the port and the transport.",
+  },
+  registration_unanswered: {
+    code: "sip_registration_failed",
+    message:
+      "The registration failed: the server did not answer. It may not recognize this installation: check its list of allowed addresses, and the username.",
   },
   encryption_required: {
     code: "sip_encryption_required",

@@ -14,7 +14,7 @@ import { TurnList } from "@/components/turns";
 import { useAction } from "@/components/use-action";
 import { useChannelName } from "@/components/use-channel-name";
 import { useLiveCall } from "@/components/use-live-call";
-import { useRequested } from "@/components/use-requested";
+import { useNeeded } from "@/components/use-needed";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { CallJoin } from "@/lib/calls/joins/schema";
 import { JoinBadges } from "./join-badges";
@@ -47,11 +47,8 @@ export function SelectedCall({ call, agent, joins, mayEnd, mayTakeOver, mayListe
   const isRunning = call.ended_at === null;
   const isSpoken = call.channel === "phone" || call.channel === "web";
   const canJoin = isRunning && isSpoken && (mayTakeOver || mayListen);
-  const { Part: Bar, request } = useRequested(loadBar);
   // Most visits join no call, so the page does not wait for this code.
-  useEffect(() => {
-    if (canJoin) void request();
-  }, [canJoin, request]);
+  const Bar = useNeeded(loadBar, canJoin);
   return (
     <Paper component="section" withBorder aria-label={t("active.selected")} className={classes.call ?? ""}>
       <Group justify="space-between" p="md" wrap="nowrap" align="flex-start" className={classes.head ?? ""}>

@@ -14,6 +14,12 @@ it("a number is compared in percent of the previous one", () => {
   expect(change(25, 25)).toEqual({ text: "No change", tone: "neutral" });
 });
 
+it("a number of three times the previous one or more is a multiple of it", () => {
+  expect(change(74, 25)?.text).toBe("+196% from 25");
+  expect(change(75, 25)).toEqual({ text: "×3 from 25", tone: "good" });
+  expect(change(1_440, 100, "less")).toEqual({ text: "×14.4 from 100", tone: "bad" });
+});
+
 it("nothing is divided by zero, and a missing number is not compared", () => {
   expect(change(5, 0)).toEqual({ text: "From 0", tone: "good" });
   expect(change(5, null)).toBeUndefined();

@@ -6,11 +6,21 @@ import type { TileChange } from "./tiles";
 type Better = "more" | "less" | null;
 type Writers = { t: Translator<"analytics.change">; format: Formatter };
 
+/** A number that is at least this many times the previous one is previousText as a multiple of it. */
+const MULTIPLE_FROM = 3;
 const SIGNED = { signDisplay: "exceptZero", maximumFractionDigits: 1 } as const;
 
 function toneOf(difference: number, better: Better): TileChange["tone"] {
   if (difference === 0 || better === null) return "neutral";
   return difference > 0 === (better === "more") ? "good" : "bad";
+}
+
+function changeText({ t, format }: Writers, now: number, before: number, previousText: string): string {
+  if (before === 0) return t("from", { before: previousText });
+  const ratio = now / before;
+  if (ratio >= MULTIPLE_FROM)
+    return t("times", { ratio: format.number(ratio, { maximumFractionDigits: 1 }), before: previousText });
+  return t("by", { change: format.number(ratio - 1, { ...SIGNED, style: "percent" }), before: previousText });
 }
 
 type Values = {
@@ -20,7 +30,10 @@ type Values = {
   write: (value: number) => string;
 };
 
-/** How a number differs from that of the previous period, in percent of it; undefined without a number to compare. */
+/**
+ * How a number differs from that of the previous period: in percent of it, or as a multiple of it. Undefined without a number
+ * to compare.
+ */
 export function changeOf(
   { t, format }: Writers,
   { now, before, better, write }: Values,
@@ -28,10 +41,7 @@ export function changeOf(
   if (now === null || before === null) return undefined;
   const difference = now - before;
   if (difference === 0) return { text: t("same"), tone: "neutral" };
-  const change = before === 0 ? null : format.number(difference / before, { ...SIGNED, style: "percent" });
-  const text =
-    change === null ? t("from", { before: write(before) }) : t("by", { change, before: write(before) });
-  return { text, tone: toneOf(difference, better) };
+  return { text: changeText({ t, format }, now, before, write(before)), tone: toneOf(difference, better) };
 }
 
 type Share = readonly [part: number, total: number];

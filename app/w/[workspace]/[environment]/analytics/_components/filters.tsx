@@ -31,16 +31,19 @@ export function Filters({ agents, campaigns, range, isCompared }: Props) {
     value: address.get(name),
     onChange: (value: string | null) => address.set({ [name]: value }),
     clearable: true,
-    clearButtonProps: { "aria-label": t(`all.${name}`) },
-    flex: { base: "1 1 100%", sm: "1 1 150px" },
+    flex: { base: "1 1 140px", sm: "1 1 150px" },
     maw: { sm: 220 },
   });
+  const searchSelect = (name: "agent_id" | "campaign_id") => ({
+    ...select(name),
+    clearButtonProps: { "aria-label": t(`all.${name}`) },
+  });
   return (
-    <Paper withBorder p="md" mb="sm" component="search" aria-label={t("label")}>
+    <Paper withBorder p={{ base: "sm", sm: "md" }} mb="sm" component="search" aria-label={t("label")}>
       {range && <RangePicker {...range} />}
       <Group gap="sm" mt={range ? "sm" : 0} align="flex-end">
-        <SearchSelect {...select("agent_id")} data={agents} />
-        <SearchSelect {...select("campaign_id")} data={campaigns} />
+        <SearchSelect {...searchSelect("agent_id")} data={agents} />
+        <SearchSelect {...searchSelect("campaign_id")} data={campaigns} />
         <ChoiceSelect
           {...select("channel")}
           data={CALL_CHANNELS.map((value) => ({ value, label: channelName(value) }))}

@@ -4,6 +4,7 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useAddress } from "@/components/use-address";
+import classes from "./filters.module.css";
 import { isTimed, subtractDays } from "./time";
 
 type Props = {
@@ -44,12 +45,12 @@ export function RangePicker({ days, today }: Props) {
   );
   return (
     <Group gap="sm" align="flex-end">
-      <Group gap={4} component="fieldset" bd={0} p={0} m={0} aria-label={t("period")}>
+      <fieldset className={classes.spans} aria-label={t("period")}>
         {SPANS.map((span) => (
           <Button
             key={span}
             size="sm"
-            px="sm"
+            px={{ base: 6, sm: "sm" }}
             variant={!isCustom && current === span ? "light" : "default"}
             aria-pressed={!isCustom && current === span}
             onClick={() => select(span)}
@@ -59,14 +60,14 @@ export function RangePicker({ days, today }: Props) {
         ))}
         <Button
           size="sm"
-          px="sm"
+          px={{ base: 6, sm: "sm" }}
           variant={isCustom ? "light" : "default"}
           aria-pressed={isCustom}
           onClick={() => setIsOpened(true)}
         >
           {t("custom")}
         </Button>
-      </Group>
+      </fieldset>
       {isCustom && (
         <>
           {date("from", days.first)}

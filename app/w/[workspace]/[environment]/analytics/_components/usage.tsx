@@ -18,6 +18,7 @@ function partName(t: Translator<"analytics.usage">, part: string): string {
 
 /** The name of a provider. The built-in model is not an AI, so its name says what it is. */
 function providerName(t: Translator<"analytics.usage">, part: string, provider: string): string {
+  if (provider === "local") return t("local");
   if (provider !== "builtin") return provider;
   return t(part === "model" ? "testModel" : "builtin");
 }

@@ -48,12 +48,11 @@ export function OutboundPanel({ stored, choices, mayChange }: Props) {
           <Button
             size="xs"
             leftSection={<IconPlus size={16} aria-hidden />}
-            aria-label={t("outbound.addTo")}
             onClick={() => open(null)}
             onPointerEnter={preload}
             onFocus={preload}
           >
-            {t("inbound.add")}
+            {t("outbound.add")}
           </Button>
         )
       }
@@ -99,7 +98,7 @@ export function OutboundPanel({ stored, choices, mayChange }: Props) {
       <Modal
         opened={edited !== undefined && Part !== null}
         onClose={close}
-        title={edited ? t("row.changeOf", { name: edited.prefix }) : t("outbound.addTo")}
+        title={edited ? t("row.changeOf", { name: edited.prefix }) : t("outbound.add")}
         size="lg"
         centered
       >

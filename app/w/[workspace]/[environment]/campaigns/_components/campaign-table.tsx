@@ -2,7 +2,7 @@
 
 import { Stack, Text } from "@mantine/core";
 import { IconSpeakerphone } from "@tabler/icons-react";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Filter } from "@/components/filter-bar/filter";
 import { LinkButton } from "@/components/link-button";
@@ -26,14 +26,14 @@ type Agents = Readonly<Record<string, string>>;
 
 function Progress({ counts, status }: Campaign) {
   const t = useTranslations("campaigns");
+  const format = useFormatter();
   const contacts = t("count", { count: counts.total });
+  const percent = format.number(donePercent(counts) / 100, { style: "percent" });
   return (
     <Stack gap={4} w={BAR_PX}>
       <CountsBar counts={counts} />
       <Text size="xs" c="dimmed">
-        {status === "draft" || counts.total === 0
-          ? contacts
-          : t("list.progress", { contacts, percent: donePercent(counts) })}
+        {status === "draft" || counts.total === 0 ? contacts : t("list.progress", { contacts, percent })}
       </Text>
     </Stack>
   );

@@ -1,4 +1,5 @@
 import type { Translator } from "@/messages/translator";
+import { offerName } from "./offer-text";
 
 /** The offered choices, plus the current value if it is no longer offered. */
 export function choicesOf(
@@ -6,7 +7,7 @@ export function choicesOf(
   offers: readonly { id: string; name: string }[],
   current: string | null,
 ) {
-  const data = offers.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }));
+  const data = offers.map((offer) => ({ value: offer.id, label: `${offerName(t, offer)} (${offer.id})` }));
   return current === null || offers.some(({ id }) => id === current)
     ? data
     : [...data, { value: current, label: t("behavior.unavailable", { id: current }) }];

@@ -6,8 +6,13 @@ import { validationMessage } from "@/lib/platform/validation-messages";
 import type { Changes } from "./draft-changes";
 import type { Problems } from "./draft-store";
 
+export { fieldText } from "@/components/field-text";
+
 /** The problems of changes by field, as the server would report them. */
-export function problemsOf(changes: Changes, textOf: (detail: ErrorDetail) => string): Problems {
+export function problemsOf(
+  changes: Changes,
+  textOf: (detail: ErrorDetail, path: string) => string,
+): Problems {
   const { error } = UpdateAgent.safeParse(changes, { error: validationMessage });
   if (error === undefined) return {};
   return new ApiError("", { details: validationDetails("body", error.issues, changes) }).fields(textOf);

@@ -18,11 +18,13 @@ export function focusWhenRendered(find: () => HTMLElement | null): void {
   setTimeout(attempt, FOCUS_DELAY_MS);
 }
 
-const focusSoon = (selector: string): void =>
-  focusWhenRendered(() => document.querySelector<HTMLElement>(selector));
+/** The input of a path, such as `variables.2.name`; null while it is not rendered. */
+export const inputOf = (path: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
 
-/** Moves the focus to the field of a path, such as `variables.2.name`, once it is rendered. */
-export const focusPath = (path: string): void => focusSoon(`[data-path="${CSS.escape(path)}"]`);
+/** Moves the focus to the input of a path, once it is rendered. */
+export const focusPath = (path: string): void => focusWhenRendered(() => inputOf(path));
 
 /** Moves the focus to the title of a section, once it is rendered. */
-export const focusSection = (section: string): void => focusSoon(`#${section}-title`);
+export const focusSection = (section: string): void =>
+  focusWhenRendered(() => document.getElementById(`${section}-title`));

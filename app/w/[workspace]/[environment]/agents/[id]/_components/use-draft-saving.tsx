@@ -8,9 +8,11 @@ import { detailText } from "@/components/problem-text";
 import { complain, say, useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
+import type { ErrorDetail } from "@/lib/platform/errors";
 import { createAutosaveTimer } from "./autosave-timer";
 import type { Changes } from "./draft-changes";
 import { type DraftStore, type Problems, summarize } from "./draft-store";
+import { inputOf } from "./focus-path";
 import { fieldsWithProblems, withoutFields } from "./problem-fields";
 import { createRefusals } from "./refused-fields";
 import { isTemporary, sendDraft } from "./send-draft";
@@ -34,9 +36,9 @@ type SaveOptions = {
 const MAX_REQUESTS = 4;
 const IDLE: SavePhase = { kind: "idle" };
 
-type ProblemsOf = typeof import("./draft-problems").problemsOf;
+type Check = typeof import("./draft-problems");
 /** Imports the check of changes, with its schemas. */
-const loadCheck = async (): Promise<ProblemsOf> => (await import("./draft-problems")).problemsOf;
+const loadCheck = (): Promise<Check> => import("./draft-problems");
 
 /**
  * Saves the draft of the builder: automatically after edits, and on request. Requests run one after the other. Fields with a
@@ -52,7 +54,7 @@ export function useDraftSaving(store: DraftStore) {
   const lastError = useRef<ApiError | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   /** The schema's check, loaded with the first edit. Until then, and if it cannot be loaded, the server alone checks. */
-  const problemsOf = useRef<ProblemsOf | null>(null);
+  const loaded = useRef<Check | null>(null);
   const id = store.get().saved.id;
   const conditional = useConditionalSave({
     run,
@@ -62,13 +64,16 @@ export function useDraftSaving(store: DraftStore) {
   });
 
   const loadProblemsOf = async () => {
-    problemsOf.current ??= await loadCheck().catch(() => null);
+    loaded.current ??= await loadCheck().catch(() => null);
   };
+
+  const textOf = (detail: ErrorDetail, path: string) =>
+    loaded.current?.fieldText(t, detail, inputOf(path)) ?? detailText(t, detail);
 
   /** Problems that the schema finds, and those that the server has found in unchanged values. */
   const check = (changes: Changes): Problems => ({
     ...refusals.problems(store.get().values),
-    ...problemsOf.current?.(changes, (detail) => detailText(t, detail)),
+    ...loaded.current?.problemsOf(changes, textOf),
   });
 
   /** Sends one request; returns whether another one can follow. */
@@ -114,7 +119,7 @@ export function useDraftSaving(store: DraftStore) {
     const { error } = result;
     lastError.current = error;
     if (error.code === "validation_error" && error.details.length > 0) {
-      const newProblems = error.fields((detail) => detailText(t, detail));
+      const newProblems = error.fields(textOf);
       refusals.add(Object.keys(body), newProblems, state.values);
       store.setProblems({ ...store.get().problems, ...newProblems });
       setPhase(IDLE);

@@ -40,7 +40,7 @@ export function ProgressPanel({ campaign, progress }: Props) {
         <CountsBar counts={counts} />
         <CountsLegend counts={counts} />
         <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
-          <Figure value={t("detail.percent", { percent: donePercent(counts) })}>
+          <Figure value={format.number(donePercent(counts) / 100, { style: "percent" })}>
             {t("detail.done", { contacts: t("count", { count: counts.total }) })}
           </Figure>
           <Figure value={format.number(counts.reached)}>{t("detail.reached")}</Figure>

@@ -1,8 +1,7 @@
 "use client";
 
 import { Box } from "@mantine/core";
-import { useEffect } from "react";
-import { useRequested } from "@/components/use-requested";
+import { useNeeded } from "@/components/use-needed";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import type { AgentChoice } from "./agent-choice";
 import type { StepData } from "./step-data";
@@ -38,8 +37,7 @@ export function Wizard({
 }: Props) {
   const agent = agents.find(({ value }) => value === campaign?.agent_id) ?? null;
   // The first step needs them when it is saved.
-  const { Part: LaterSteps, request } = useRequested(loadLaterSteps);
-  useEffect(() => void request(), [request]);
+  const LaterSteps = useNeeded(loadLaterSteps, true);
   const key = `${campaign?.id} ${step}`;
   return (
     <>

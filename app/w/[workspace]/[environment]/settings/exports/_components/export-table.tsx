@@ -1,9 +1,10 @@
 "use client";
 
-import { Badge, Button, Paper, Progress, Text } from "@mantine/core";
+import { Button, Paper, Progress, Text } from "@mantine/core";
 import { IconFileExport } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { Pill, type Tone } from "@/components/pill";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
@@ -11,7 +12,7 @@ import { useScopedAddress } from "@/components/use-scope";
 import type { Export } from "@/lib/data/exports/schema";
 import { isFetchable, isInProgress } from "@/lib/data/exports/values";
 
-const COLORS: Record<Export["status"], string> = {
+const TONES: Record<Export["status"], Tone> = {
   queued: "gray",
   running: "blue",
   completed: "teal",
@@ -69,11 +70,7 @@ export function ExportTable({ page, now }: { page: TablePage<Export>; now: strin
       id: "status",
       header: t("statusHead"),
       narrow: "corner",
-      cell: ({ status }) => (
-        <Badge color={COLORS[status]} miw="max-content">
-          {t(`status.${status}`)}
-        </Badge>
-      ),
+      cell: ({ status }) => <Pill tone={TONES[status]}>{t(`status.${status}`)}</Pill>,
     },
     { id: "rows", header: t("rows"), cell: (row) => <Rows row={row} /> },
     { id: "created_at", header: t("created"), cell: ({ created_at }) => <Time at={created_at} /> },

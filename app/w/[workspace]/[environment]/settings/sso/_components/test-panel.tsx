@@ -6,6 +6,7 @@ import { api } from "@/components/api";
 import { Table } from "@/components/table";
 import { useAction } from "@/components/use-action";
 import type { SsoTest } from "@/lib/identity/sso/schema";
+import { withDynamicKeys } from "@/messages/dynamic-keys";
 import type { Translator } from "@/messages/translator";
 
 const WRAP = { overflowWrap: "anywhere" } as const;
@@ -34,12 +35,11 @@ function Received({ received }: { received: NonNullable<SsoTest["received"]> }) 
 }
 
 /** The text of a refusal. One that this page does not have is in the server's words. */
-function refusalText(t: Translator<"auth.ssoRefusal">, { code, message }: Refusal): string {
-  const lookup = t as unknown as Lookup;
-  return lookup.has(code) ? t(code as Parameters<typeof t>[0]) : message;
+function refusalText(texts: Translator<"auth.ssoRefusal">, { code, message }: Refusal): string {
+  const t = withDynamicKeys(texts);
+  return t.has(code) ? t(code) : message;
 }
 type Refusal = NonNullable<SsoTest["reason"]>;
-type Lookup = Record<"has", (key: string) => boolean>;
 
 function Outcome({ test }: { test: SsoTest | null }) {
   const t = useTranslations("sso.test");

@@ -3,11 +3,11 @@
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { z } from "zod";
 import { Link } from "@/components/link";
 import { useBodyForm } from "@/components/use-body-form";
-import { useRequested } from "@/components/use-requested";
+import { useNeeded } from "@/components/use-needed";
 import type { DeployAgent } from "@/lib/agents/agents/schema";
 import { MAX_DEPLOY_NOTE } from "@/lib/agents/agents/values";
 import type { SectionId } from "../agent-form";
@@ -46,10 +46,7 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
   const offersShare = !isSplit && live !== null && live.config.type === config.type;
   const [override, setOverride] = useState<Override>({ isOn: false, reason: "" });
   const hasOpenSuites = preview.open_suites.length > 0;
-  const { Part: OpenSuites, request: requestOpenSuites } = useRequested(loadOpenSuites);
-  useEffect(() => {
-    if (hasOpenSuites) void requestOpenSuites();
-  }, [hasOpenSuites, requestOpenSuites]);
+  const OpenSuites = useNeeded(loadOpenSuites, hasOpenSuites);
   const reason = override.isOn ? override.reason.trim() : "";
   const isOpen = hasOpenSuites && reason === "";
   const form = useBodyForm<typeof DeployAgent, { note: string }>({

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
@@ -57,6 +57,7 @@ export function useDeploy(
   { hrefOf, onLoad = ignore, onDeployed = ignore, onTest }: Options,
 ) {
   const t = useTranslations("agents");
+  const format = useFormatter();
   const { busy, run } = useAction();
   const { Part: Content, request: requestContent, preload } = useRequested(loadContent);
   const [dialog, setDialog] = useState<DeployDialog | null>(null);
@@ -129,7 +130,8 @@ export function useDeploy(
     if (split === null) return;
     close();
     onLoad(await api.get("/v1/agents/:id", { params }));
-    say(t("share.done", { version: String(preview.version), percent: String(body.percent) }));
+    const percent = format.number(body.percent / 100, { style: "percent" });
+    say(t("share.done", { version: String(preview.version), percent }));
   }
 
   const deploy: SendDeploy = async (reviewed, body, form, share) => {

@@ -4,6 +4,7 @@ import { Paper, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { useNeeded } from "@/components/use-needed";
 import { useRequested } from "@/components/use-requested";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Model } from "@/lib/agents/models/schema";
@@ -64,15 +65,9 @@ export function TestPanel(props: Props) {
   const inDrawer = opened && isWide === false;
   const { phase } = chat.state;
   const isChatting = mode === "text" && (phase === "listening" || phase === "speaking");
-  const { Part: CallPanel, request: requestCallPanel } = useRequested(loadCallPanel);
-  const { Part: Drawer, request: requestDrawer } = useRequested(loadDrawer);
+  const CallPanel = useNeeded(loadCallPanel, mode === "voice");
+  const Drawer = useNeeded(loadDrawer, inDrawer);
   const runningConsole = useRequested(loadConsole);
-  useEffect(() => {
-    if (mode === "voice") void requestCallPanel();
-  }, [mode, requestCallPanel]);
-  useEffect(() => {
-    if (inDrawer) void requestDrawer();
-  }, [inDrawer, requestDrawer]);
   const startWith = async (tested: Agent, testsDraft: boolean) => {
     if (await runningConsole.request()) await chat.start(tested, testsDraft);
   };

@@ -43,7 +43,7 @@ export function Comparison({ from, to, last, live, sections }: Props) {
       cursor: address.get("cursor"),
       [name]: value,
     });
-  const select = { data, allowDeselect: false, searchable: true, limit: CHOICES_SHOWN, w: 200 } as const;
+  const select = { data, allowDeselect: false, limit: CHOICES_SHOWN, w: 200 } as const;
   return (
     <Box component="section" id="compare" aria-labelledby="compare-title" style={{ scrollMarginTop: 72 }}>
       <Group justify="space-between" align="flex-end" mb="md">

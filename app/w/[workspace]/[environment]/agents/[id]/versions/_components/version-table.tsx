@@ -1,10 +1,11 @@
 "use client";
 
-import { Anchor, Badge, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
+import { Anchor, Badge, Group, Text, VisuallyHidden } from "@mantine/core";
 import { IconVersions } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data-table";
 import { Link } from "@/components/link";
+import { Panel } from "@/components/panel";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import type { AgentVersionItem } from "@/lib/agents/agents/schema";
@@ -93,7 +94,7 @@ export function VersionTable(props: Props) {
   const t = useTranslations("agents");
   const { page } = props;
   return (
-    <Paper withBorder p="md">
+    <Panel title={t("versions.list")}>
       <DataTable
         label={t("versions.title")}
         columns={columnsOf(t, props)}
@@ -108,6 +109,6 @@ export function VersionTable(props: Props) {
           </EmptyState>
         }
       />
-    </Paper>
+    </Panel>
   );
 }

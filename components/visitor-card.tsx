@@ -2,13 +2,13 @@
 
 import { Paper, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { BrandHeading } from "@/components/brand-heading";
-import classes from "./card.module.css";
+import { BrandHeading } from "./brand-heading";
+import classes from "./visitor-card.module.css";
 
 type Props = { title: string; children: ReactNode /** Below the box. */; footer?: ReactNode };
 
 /** The card of a page for visitors who are not signed in, under the page's h1. */
-export function Card({ title, children, footer }: Props) {
+export function VisitorCard({ title, children, footer }: Props) {
   return (
     <main className={classes.page}>
       <Stack w="100%" maw={400} gap="lg">
