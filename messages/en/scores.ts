@@ -60,6 +60,7 @@ export const scores = {
       "{count, plural, one {# call} other {# calls}}: about {input} input tokens and {output} output tokens.",
     cost: "Estimated cost: {cost}.",
     partialCost: "Estimated cost: {cost}, without models that have no price.",
+    free: "The built-in and local models cost nothing.",
     noPrice: "The price list has no price for it.",
     none: "No call of this period has anything to judge.",
     tooMany: "The period has more than {max, number} calls. Use a shorter one.",

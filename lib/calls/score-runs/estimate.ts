@@ -1,7 +1,6 @@
-import { isScriptedModel } from "@/lib/agents/models";
 import { splitId } from "@/lib/agents/models/schema";
 import { isCostComplete, type MeasuredUse, priceUses, readPriceList, sumCosts } from "@/lib/agents/prices";
-import { readTranscriptForJudge } from "@/lib/calls/calls";
+import { isUnbilled, readTranscriptForJudge } from "@/lib/calls/calls";
 import { measureJudgePrompt } from "@/lib/calls/judge";
 import { iso } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
@@ -41,16 +40,15 @@ async function sampleTokens(
 }
 
 function toUses(samples: readonly Tokens[], output: number, day: string): MeasuredUse[] {
-  return samples
-    .filter(({ model }) => !isScriptedModel(model))
-    .flatMap(({ model, input }) => {
-      const { provider, name } = splitId(model);
-      const use = { provider, model: name, day };
-      return [
-        { ...use, unit: "input_tokens" as const, quantity: input },
-        { ...use, unit: "output_tokens" as const, quantity: output },
-      ];
-    });
+  return samples.flatMap(({ model, input }) => {
+    const { provider, name } = splitId(model);
+    if (isUnbilled(provider)) return [];
+    const use = { provider, model: name, day };
+    return [
+      { ...use, unit: "input_tokens" as const, quantity: input },
+      { ...use, unit: "output_tokens" as const, quantity: output },
+    ];
+  });
 }
 
 /**
@@ -89,6 +87,7 @@ export async function estimateScoreRun(
     input_tokens: scaled.reduce((sum, { input }) => sum + input, 0),
     output_tokens: samples.length === 0 ? 0 : calls * output,
     sample: samples.length,
-    cost: total.length === 0 && !isComplete ? null : { total, is_complete: isComplete },
+    cost:
+      total.length === 0 && (!isComplete || samples.length === 0) ? null : { total, is_complete: isComplete },
   };
 }

@@ -24,9 +24,11 @@ export function EstimateText({ estimate }: { estimate: ScoreRunEstimate }) {
   return (
     <Text size="sm" role="status">
       {t("estimated", { count: calls, input: format.number(input), output: format.number(output) })}{" "}
-      {cost === null || cost.total.length === 0
+      {cost === null
         ? t("noPrice")
-        : t(cost.is_complete ? "cost" : "partialCost", { cost: costText(format, cost.total) })}
+        : cost.total.length === 0
+          ? t("free")
+          : t(cost.is_complete ? "cost" : "partialCost", { cost: costText(format, cost.total) })}
     </Text>
   );
 }
