@@ -73,6 +73,7 @@ const LAYERS = {
     "split-comparisons",
     "comments",
     "scores",
+    "score-runs",
     "sip-messages",
     "recordings",
     "joins",

@@ -14,6 +14,10 @@ export type ApiRoutes = {
   "/v1/agents/:id/deploy": typeof import("@/app/v1/agents/[id]/deploy/route");
   "/v1/agents/:id/deploy/preview": typeof import("@/app/v1/agents/[id]/deploy/preview/route");
   "/v1/agents/:id/duplicate": typeof import("@/app/v1/agents/[id]/duplicate/route");
+  "/v1/agents/:id/score-runs": typeof import("@/app/v1/agents/[id]/score-runs/route");
+  "/v1/agents/:id/score-runs/:run": typeof import("@/app/v1/agents/[id]/score-runs/[run]/route");
+  "/v1/agents/:id/score-runs/:run/cancel": typeof import("@/app/v1/agents/[id]/score-runs/[run]/cancel/route");
+  "/v1/agents/:id/score-runs/estimate": typeof import("@/app/v1/agents/[id]/score-runs/estimate/route");
   "/v1/agents/:id/scorecard": typeof import("@/app/v1/agents/[id]/scorecard/route");
   "/v1/agents/:id/scores": typeof import("@/app/v1/agents/[id]/scores/route");
   "/v1/agents/:id/suites": typeof import("@/app/v1/agents/[id]/suites/route");

@@ -74,6 +74,14 @@ const SCORES = {
     button("Add criterion"),
     "PUT /agents/{live}/scorecard",
   ),
+  // The sample's agent has no criteria.
+  "judge calls again": offer("agents.write", "/agents/{live}/scores", null, "POST /agents/{live}/score-runs"),
+  "cancel judging calls again": offer(
+    "agents.write",
+    "/agents/{live}/scores",
+    null,
+    `POST /agents/{live}/score-runs/srn_${"0".repeat(26)}/cancel`,
+  ),
   // The sample's call has no score.
   "mark a call": offer("calls.write", "/calls/{settled}", null, "PUT /calls/{settled}/scores/politeness"),
 };

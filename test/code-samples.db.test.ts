@@ -49,6 +49,8 @@ const SKIPPED: Readonly<Record<string, string>> = {
   getCallRecordingPeaks: "a chat has no recording",
   getAgentTrafficSplit: "the sample's agent has one version",
   getAgentTrafficSplitComparison: "the sample's agent has one version",
+  getAgentScoreRun: "a run needs criteria",
+  getAgentScoreRunEstimate: "an estimate needs criteria",
   getPhoneNumber: "a number needs a carrier",
   getIntegrationInboundRoutes: "the sample's integration is no SIP trunk",
   getIntegrationInboundRoutePreview: "the sample's integration is no SIP trunk",

@@ -7,7 +7,8 @@ import {
   removeRecording,
   sweepRecordings,
 } from "@/lib/calls/recordings";
-import { judgeCall } from "@/lib/calls/scores";
+import { judgeScoreRun } from "@/lib/calls/score-runs";
+import { judgeCall, notifyScoreDrifts } from "@/lib/calls/scores";
 import { foldAnalytics, repairAnalytics } from "@/lib/data/analytics";
 import { createDemoWorkspace, playDemoScenario } from "@/lib/data/demo";
 import { destroyWorkspace, runErasure, sweepErasures, sweepWorkspace } from "@/lib/data/erasure";
@@ -65,6 +66,8 @@ async function checkFiles(ctx: Ctx): Promise<void> {
 export const createHandlers = (carrierFor: CarrierFor, clock: Clock): Handlers => ({
   "call.tick": (ctx, { callId }) => tickCall(ctx, callId),
   "call.judge": (ctx, { callId, attempt }) => judgeCall(ctx, callId, attempt),
+  "score_run.judge": (ctx, { runId }) => judgeScoreRun(ctx, runId),
+  "scores.drift": notifyScoreDrifts,
   "calls.reindex": (ctx, { agentId, after }) => reindexCalls(ctx, agentId, after),
   "backfills.run": (_, signal) => runBackfills([transcriptCompression], { clock, signal }),
   "attempts.place": (ctx, { keys }) => placeAttempts(ctx, keys, carrierFor),

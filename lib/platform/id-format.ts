@@ -40,6 +40,7 @@ export const ID_PREFIXES = [
   "ste",
   "run",
   "spl",
+  "srn",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 

@@ -94,6 +94,7 @@ export const calls = {
     figure: "Metric",
     recording: "Recording",
     blockedBy: "Blocked by",
+    score: "Score",
   },
   bulk: {
     tag: "Tag",

@@ -64,6 +64,7 @@ export const emails = {
     trunk_limit_reached: "A SIP trunk has reached its limit",
     cost_limit_near: "Calls have used 80% of a cost limit",
     cost_limit_reached: "A cost limit is reached",
+    score_drifted: "The pass rate of a criterion has changed",
   },
   noticeText: {
     trunk_limit_near:
@@ -74,6 +75,8 @@ export const emails = {
       "At the limit, calls in progress end politely, further calls are refused and campaigns wait. If you do not expect this cost, check your API keys, campaigns and numbers.",
     cost_limit_reached:
       "Calls in progress end politely, further calls are refused and campaigns wait until the day or month ends. An admin can raise the limit.",
+    score_drifted:
+      "An agent's calls of the last 7 days passed a criterion more or less often than those of the 28 days before, by more than chance explains. Compare the agent's versions on its scores page, and mark some calls to check the judge.",
     webhook_disabled:
       "It accepted no event for five days, or answered that it is gone. It gets no more events. Events are kept for 30 days, so that you can replay the missed ones.",
     sso_certificate_expiring:
@@ -102,5 +105,6 @@ export const emails = {
     deletion: "View deletion",
     sessions: "View sessions",
     costs: "View costs",
+    scores: "View scores",
   },
 } as const;

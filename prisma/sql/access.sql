@@ -29,7 +29,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   contacts, suppressions, imports, import_chunks, import_rejected_parts, campaigns, campaign_contacts, attempts,
   webhook_endpoints, webhook_deliveries, exports, saved_views, analytics_rollups, idempotency_keys, backfills,
   sip_placements, sip_registrations, trunk_usage, call_joins, suites, suite_runs, suite_results,
-  price_lists, cost_limits, call_costs, scorecards, call_scores
+  price_lists, cost_limits, call_costs, scorecards, call_scores, score_runs
 TO parley_app;
 -- Written once: added and removed, and not changed.
 GRANT SELECT, INSERT, DELETE ON

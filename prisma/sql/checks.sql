@@ -110,6 +110,10 @@ ALTER TABLE call_scores
   ADD CONSTRAINT call_scores_kind_check CHECK (kind IN ('yes_no', 'scale', 'text')),
   ADD CONSTRAINT call_scores_state_check CHECK (state IN ('judged', 'not_judged', 'pending'));
 
+ALTER TABLE score_runs
+  DROP CONSTRAINT IF EXISTS score_runs_state_check,
+  ADD CONSTRAINT score_runs_state_check CHECK (state IN ('queued', 'running', 'completed', 'canceled', 'stopped'));
+
 ALTER TABLE texts
   DROP CONSTRAINT IF EXISTS texts_direction_check,
   DROP CONSTRAINT IF EXISTS texts_state_check,

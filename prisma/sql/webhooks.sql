@@ -78,6 +78,27 @@ CREATE OR REPLACE TRIGGER emit_call_events_update AFTER UPDATE ON calls FOR EACH
     OR OLD.settled_at IS DISTINCT FROM NEW.settled_at OR OLD.recording IS DISTINCT FROM NEW.recording)
   EXECUTE FUNCTION emit_call_events();
 
+-- A judge's answers to the criteria of a call are stored by one statement: the call has one event. A member's mark causes none. If the
+-- statement inserts some answers and replaces others, each of the two has an event.
+CREATE OR REPLACE FUNCTION emit_score_events() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM emit_webhook_event(n.workspace_id, n.environment, 'call.scored', n.call_id, max(n.judged_at))
+      FROM new_rows n WHERE n.judged_at IS NOT NULL GROUP BY n.workspace_id, n.environment, n.call_id;
+  ELSE
+    PERFORM emit_webhook_event(n.workspace_id, n.environment, 'call.scored', n.call_id, max(n.judged_at))
+      FROM new_rows n JOIN old_rows o USING (workspace_id, call_id, criterion, version)
+      WHERE n.judged_at IS DISTINCT FROM o.judged_at GROUP BY n.workspace_id, n.environment, n.call_id;
+  END IF;
+  RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION emit_score_events() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER emit_score_events_insert AFTER INSERT ON call_scores REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION emit_score_events();
+
+CREATE OR REPLACE TRIGGER emit_score_events_update AFTER UPDATE ON call_scores REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION emit_score_events();
+
 CREATE OR REPLACE FUNCTION emit_recording_events() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   PERFORM emit_webhook_event(c.workspace_id, c.environment, 'recording.ready', c.id, COALESCE(c.settled_at, NEW.created_at))
     FROM calls c WHERE c.workspace_id = NEW.workspace_id AND c.id = NEW.call_id;

@@ -77,5 +77,5 @@ export {
 } from "./transfer-targets";
 export { loadAgentModel, loadMeteredModel, loadModelOf } from "./turn-context";
 export { updateCall } from "./update";
-export { MAX_USAGE_ENTRIES, readUsage, toUses, type UsageEntry } from "./usage";
+export { isUnbilled, MAX_USAGE_ENTRIES, readUsage, toUses, type UsageEntry } from "./usage";
 export { createUsageMeter } from "./usage-meter";

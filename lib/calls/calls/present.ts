@@ -153,6 +153,7 @@ function presentFields(
     ended_at: row.ended_at,
     duration_ms: row.duration_ms,
     cost: presentCost(row),
+    scores: row.scores,
   };
 }
 

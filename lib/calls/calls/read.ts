@@ -3,7 +3,7 @@ import { type Admission, extractSearchWords, maskFairly } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { sealersFromRows, workspaceIndexer } from "@/lib/platform/crypto";
 import type { QueryRunner } from "@/lib/platform/db";
-import { findIdsByIndex } from "@/lib/platform/db/find-ids-by-index";
+import { findIdsByIndex, type IndexSearch } from "@/lib/platform/db/find-ids-by-index";
 import { compilePagesOnce, type Order, type Page } from "@/lib/platform/db/page";
 import { problemIn, validationError } from "@/lib/platform/errors";
 import { isCountedCall } from "./counted-call";
@@ -11,6 +11,7 @@ import { openCallItems, openCalls, openShownCall } from "./open-call";
 import { presentBrief, presentCall, presentItem, presentWithoutTranscript } from "./present";
 import type { CallRow, ShownRow } from "./row";
 import type { Call, CallItem, ListCalls } from "./schema";
+import { hasVerdict, parseScoreFilter } from "./score-verdicts";
 import { selectCalls } from "./select";
 
 /**
@@ -106,6 +107,8 @@ type Filters = Pick<Ctx, "workspaceId" | "environment"> &
     figure?: ListCalls["figure"];
     recording_state?: ListCalls["recording_state"];
     blocked_by?: string | undefined;
+    criterion?: string | undefined;
+    verdict?: string | undefined;
     tags?: string[] | undefined;
     created_after?: string | undefined;
     created_before?: string | undefined;
@@ -145,6 +148,7 @@ const pageOfCalls = compilePagesOnce((filters: Filters) => {
     calls = calls.where(
       sql<boolean>`(calls.status = 'blocked' and calls.reasons @> jsonb_build_array(jsonb_build_object('code', ${filters.blocked_by}::text)))`,
     );
+  if (filters.criterion !== undefined) calls = calls.where(hasVerdict(filters.criterion, filters.verdict));
   if (filters.tags !== undefined) calls = calls.where(sql<boolean>`calls.tags @> ${filters.tags}::text[]`);
   if (filters.created_after !== undefined)
     calls = calls.where("calls.created_at", ">", filters.created_after);
@@ -173,23 +177,37 @@ async function contactOf(
   return { contact_hash: (await workspaceIndexer(ctx.workspaceId)).hash("number", contact) };
 }
 
-/** The calls with all words, or with the label, by an index; undefined without such a filter, or for more than 2,000 of both. */
-async function findIds(ctx: Ctx, { words, tags }: Filters): Promise<string[] | undefined> {
+/**
+ * The calls with all words, with the label or with the verdict, by an index; undefined without such a filter, or for more than 2,000 of
+ * each.
+ */
+async function findIds(
+  ctx: Ctx,
+  { words, tags, criterion, verdict, agent_id: agentId }: Filters,
+): Promise<string[] | undefined> {
   const [tag] = tags ?? [];
-  const withWords = words === undefined ? null : await findIdsByIndex(ctx, { by: "calls_with_words", words });
-  if (withWords !== null || tag === undefined) return withWords ?? undefined;
-  return (await findIdsByIndex(ctx, { by: "calls_with_tag", tag })) ?? undefined;
+  const searches: IndexSearch[] = [];
+  if (words !== undefined) searches.push({ by: "calls_with_words", words });
+  if (tag !== undefined) searches.push({ by: "calls_with_tag", tag });
+  if (criterion !== undefined && verdict !== undefined)
+    searches.push({ by: "calls_with_score", criterion, verdict, agentId });
+  for (const search of searches) {
+    const ids = await findIdsByIndex(ctx, search);
+    if (ids !== null) return ids;
+  }
+  return undefined;
 }
 
 /** Lists calls of this environment by all filters, as masked items without transcripts. */
 export async function listCalls(ctx: Ctx, query: ListCalls): Promise<Page<CallItem>> {
-  const { contact, tag, q, sort, limit, cursor, include_total, ...filters } = query;
+  const { contact, tag, q, score, sort, limit, cursor, include_total, ...filters } = query;
   const listFilters: Filters = {
     ...filters,
     workspaceId: ctx.workspaceId,
     environment: ctx.environment,
     tags: tag === undefined ? undefined : [tag],
     words: q === undefined ? undefined : await hashesOf(ctx, q),
+    ...parseScoreFilter(score),
     ...(await contactOf(ctx, contact)),
   };
   listFilters.ids = await findIds(ctx, listFilters);

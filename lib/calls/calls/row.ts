@@ -23,6 +23,7 @@ export type CallRow = {
   is_candidate: boolean | null;
   /** The cost of a settled call; null before. */
   cost: NonNullable<CallItem["cost"]> | null;
+  scores: CallItem["scores"];
   /** The wrapped key that seals the other fields; null once it is destroyed. */
   subject_key: Buffer | null;
   from_number: Buffer | null;

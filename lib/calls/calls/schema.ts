@@ -3,6 +3,7 @@ import { CostSum } from "@/lib/agents/prices/schema";
 import {
   TOO_MANY_CALLER_CHARACTERS,
   TOO_MANY_KEYS,
+  USE_CRITERION_AND_VERDICT,
   USE_DECISION_CODE,
 } from "@/lib/platform/reasons/fields/calls";
 import { TOO_MANY_VARIABLES, WRITE_SOMETHING } from "@/lib/platform/reasons/fields/platform";
@@ -17,6 +18,8 @@ import {
   CALL_FIGURES,
   CALL_STATUSES,
   RECORDING_STATES,
+  SCORE_FILTER,
+  SCORE_VERDICTS,
 } from "./values";
 
 export const Channel = z.enum(CALL_CHANNELS);
@@ -148,6 +151,11 @@ export const ListCalls = z.strictObject({
     .string()
     .regex(/^[a-z_]{1,64}$/, USE_DECISION_CODE)
     .optional(),
+  /**
+   * Selects calls by the judge's verdict on a criterion, `<criterion>:<verdict>`, such as `polite:failed`. The verdicts are those of
+   * `scores`. Agents can have criteria of the same name: combine it with `agent_id`.
+   */
+  score: z.string().regex(SCORE_FILTER, USE_CRITERION_AND_VERDICT).optional(),
   /** Selects calls with this label. */
   tag: z.string().min(1).max(MAX_TAG).optional(),
   /** Selects calls created after this time. */
@@ -288,6 +296,20 @@ export type ProviderFailureNote = z.output<typeof ProviderFailureNote>;
 /** Pause after a failure of a provider, as each further failure costs the caller seconds of silence. */
 export const PROVIDER_BACKOFF_MS = 60_000;
 
+/** The verdict of the judge on a criterion, without its words. */
+export const CallVerdict = z.strictObject({
+  /** Name of the criterion. */
+  criterion: z.string(),
+  /** Version of the criterion by which the call was judged: the latest one that a judge has tried. */
+  version: z.int(),
+  /**
+   * `passed` or `failed` by the criterion's rule. `judged`: it has an answer and no rule. `not_judged`: the judge could not answer.
+   */
+  verdict: z.enum(SCORE_VERDICTS),
+  /** The judge's answer: yes or no, or a point of the scale. Null for a text, and without an answer. */
+  value: z.union([z.boolean(), z.number()]).nullable(),
+});
+
 const fields = {
   id: CallId,
   agent_id: id("agt"),
@@ -412,6 +434,11 @@ const fields = {
    * Cost by the workspace's prices of the day (UTC) on which the call began. Null until the call is settled, and if no use has a price.
    */
   cost: CostSum.nullable(),
+  /**
+   * Verdicts of the judge by criterion, in the order of their names. Empty until the call is judged, which is after it has settled
+   * (`call.scored`), and once its content is deleted. `GET /calls/{id}/scores` has the reasons and marks.
+   */
+  scores: z.array(CallVerdict),
 };
 /** A call in a list. */
 export const CallItem = z.object(fields);

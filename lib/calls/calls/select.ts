@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { AgentConfig } from "@/lib/agents/agents/schema";
 import { db } from "@/lib/platform/db";
 import type { CallItem } from "./schema";
+import { SCORES } from "./score-verdicts";
 
 const COLUMNS = [
   "calls.id",
@@ -89,7 +90,7 @@ const callsOf = (workspaceId: string, environment: string) =>
       "call_sessions.state",
       "subject_keys.wrapped as subject_key",
     ])
-    .select(COST.as("cost"))
+    .select([COST.as("cost"), SCORES.as("scores")])
     .select(
       sql<Buffer | null>`case when calls.settled_at is null then calls.initial_variables end`.as(
         "unsettled_variables",

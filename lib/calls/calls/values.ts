@@ -52,6 +52,11 @@ export const CALL_FIGURES = [
   "successful",
   "timed",
 ] as const;
+/** Results of judging a call by a criterion. `judged`: the criterion has an answer and no rule by which it passes. */
+export const SCORE_VERDICTS = ["passed", "failed", "judged", "not_judged"] as const;
+export type ScoreVerdict = (typeof SCORE_VERDICTS)[number];
+/** A criterion and a verdict of a filter, such as `polite:failed`. */
+export const SCORE_FILTER = /^[a-z][a-z0-9_]{0,63}:(passed|failed|judged|not_judged)$/;
 export const RECORDING_STATES = [
   "pending",
   "recorded",

@@ -5,3 +5,4 @@ export {
   type Verdict,
   withoutAnswers,
 } from "./questions";
+export { measureJudgePrompt } from "./write-judge-prompt";

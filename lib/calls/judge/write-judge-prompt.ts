@@ -27,6 +27,12 @@ function describeAnswer(question: JudgeQuestion): Record<string, unknown> {
 /** Most characters of a text answer. */
 export const MAX_TEXT = 500;
 
+/** The characters of a request to a judge. */
+export const measureJudgePrompt = (
+  questions: readonly JudgeQuestion[],
+  turns: readonly JudgeTurn[],
+): number => JUDGE_SYSTEM.length + writeJudgePrompt(questions, turns).length;
+
 /** Writes the questions and the masked transcript, each turn as data on a line. */
 export function writeJudgePrompt(questions: readonly JudgeQuestion[], turns: readonly JudgeTurn[]): string {
   const items = questions.map((question) => ({

@@ -1,4 +1,5 @@
 export { judgeCall } from "./judge-call";
 export { markScore } from "./mark";
 export { measureAgreement } from "./measure-agreement";
+export { notifyScoreDrifts, scoreDrifts } from "./notify-drift";
 export { readCallScores } from "./read";

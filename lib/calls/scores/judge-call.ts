@@ -7,6 +7,7 @@ import {
   createUsageMeter,
   loadMeteredModel,
   readTranscriptForJudge,
+  type UsageEntry,
 } from "@/lib/calls/calls";
 import { judgeByScript, judgeTranscript, type Verdict, withoutAnswers } from "@/lib/calls/judge";
 import { plusMs } from "@/lib/platform/clock";
@@ -88,13 +89,14 @@ export type JudgedState = "judged" | "retried" | "skipped";
  * Judges a settled call by the current criteria of its agent, in one request to the model, and stores the answers. The judge reads
  * the masked transcript only. Criteria that have an answer are skipped unless `replaces`, so that a repetition asks for the
  * missing ones alone. A call of the test environment, an unsettled one, and one whose content is gone is skipped.
- * `attempt`: failures of the model before. Null: no retry.
+ * `attempt`: failures of the model before. Null: no retry. `report` gets the use of the model, once it is stored.
  */
 export async function judgeCall(
   base: Ctx,
   callId: string,
   attempt: number | null,
   replaces = false,
+  report: (usage: readonly UsageEntry[]) => void = () => undefined,
 ): Promise<JudgedState> {
   const ctx: Ctx = { ...base, environment: "live" };
   try {
@@ -112,7 +114,9 @@ export async function judgeCall(
     const retries =
       attempt !== null && attempt < MAX_RETRIES && verdicts.some(({ verdict }) => isRetryable(verdict));
     const stored = retries ? verdicts.filter(({ verdict }) => !isRetryable(verdict)) : verdicts;
-    await storeVerdicts(ctx, { callId, call, model: modelId, verdicts: stored, usage: meter.take(null) });
+    const usage = meter.take(null);
+    await storeVerdicts(ctx, { callId, call, model: modelId, verdicts: stored, usage });
+    report(usage);
     if (retries) await scheduleRetry(ctx, callId, attempt);
     return retries ? "retried" : "judged";
   } catch (error) {

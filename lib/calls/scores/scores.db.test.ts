@@ -2,16 +2,19 @@ import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setScorecard } from "@/lib/agents/scorecards";
 import { SetScorecard } from "@/lib/agents/scorecards/schema";
-import { deleteCall } from "@/lib/calls/calls";
+import { deleteCall, listCalls } from "@/lib/calls/calls";
+import { ListCalls } from "@/lib/calls/calls/schema";
 import { type CallFixture, createCallFixture, VARIABLES } from "@/lib/calls/calls/testing/call-fixture";
 import { json, startTestModel, type TestModel } from "@/lib/calls/calls/testing/model";
 import { summarizeScores } from "@/lib/data/analytics";
 import { sweepRetention } from "@/lib/data/retention";
+import { createWebhook } from "@/lib/data/webhooks";
+import { CreateWebhook } from "@/lib/data/webhooks/schema";
 import { db } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
-import { judgeCall, markScore, readCallScores } from ".";
+import { judgeCall, markScore, notifyScoreDrifts, readCallScores } from ".";
 
 const SECRET = "48151623";
 const DAY_S = 86_400;
@@ -63,6 +66,13 @@ async function scored(extra: object = {}, environment: "live" | "test" = "live")
 const read = (id: string) => readCallScores(fixture.space.ctx("viewer"), id);
 const rowsOf = (id: string) =>
   fixture.rows.all(db.selectFrom("call_scores").selectAll().where("call_id", "=", id));
+
+const listed = async (query: object) =>
+  (await listCalls(fixture.space.ctx("viewer"), ListCalls.parse(query))).data.map((call) => call.id);
+const eventsOf = async (id: string) =>
+  (await fixture.rows.all(db.selectFrom("webhook_events").select("type").where("target", "=", id))).map(
+    ({ type }) => type,
+  );
 
 test("a settled call is judged from its masked transcript, in one request, and stored sealed", async () => {
   const { agentId, id } = await scored();
@@ -178,6 +188,76 @@ test("a member's mark is audited, compared with the judge, and kept when the cal
   ]);
   await mark("polite", null);
   expect((await read(id)).data[0]?.mark).toBeNull();
+});
+
+test("a call has its verdicts, is listed by them, and an event tells of them", async () => {
+  await createWebhook(
+    fixture.space.ctx("owner"),
+    CreateWebhook.parse({ url: "https://127.0.0.1:9/", events: ["call.scored"] }),
+    { egress: defaultHttpClient, allowedHosts: ["127.0.0.1:9"] },
+  );
+  const { agentId, id } = await scored();
+  expect((await fixture.read(id)).scores).toEqual([]);
+  await markScore(fixture.ctx, { id, criterion: "polite" }, { value: false });
+  expect([(await fixture.read(id)).scores, await eventsOf(id)]).toEqual([[], []]);
+  await judge(id, ANSWERS);
+  expect((await fixture.read(id)).scores).toEqual([
+    { criterion: "clarity", version: 1, verdict: "failed", value: 2 },
+    { criterion: "polite", version: 1, verdict: "passed", value: true },
+    { criterion: "topic", version: 1, verdict: "judged", value: null },
+  ]);
+  const events = await eventsOf(id);
+  expect(new Set(events)).toEqual(new Set(["call.scored"]));
+  for (const score of ["clarity:failed", "polite:passed", "topic:judged"])
+    expect(await listed({ agent_id: agentId, score }), score).toEqual([id]);
+  for (const score of ["clarity:passed", "polite:not_judged", "missing:failed"])
+    expect(await listed({ agent_id: agentId, score }), score).toEqual([]);
+  expect(await listed({ score: "clarity:failed" })).toContain(id);
+  expect(ListCalls.safeParse({ score: "clarity:bad" }).success).toBe(false);
+  // The latest version that a judge has tried decides.
+  const changed = CRITERIA.map((criterion) => ({ ...criterion, guidance: "Be strict." }));
+  await setScorecard(fixture.ctx, agentId, SetScorecard.parse({ model: model.id, criteria: changed }));
+  await judge(id, { answers: [{ name: "polite", answer: null }] });
+  expect((await fixture.read(id)).scores.map(({ version, verdict }) => [version, verdict])).toEqual(
+    Array.from({ length: 3 }, () => [2, "not_judged"]),
+  );
+  expect(await listed({ agent_id: agentId, score: "polite:passed" })).toEqual([]);
+  expect(await listed({ agent_id: agentId, score: "polite:not_judged" })).toEqual([id]);
+  expect(await eventsOf(id)).toHaveLength(events.length + 1);
+});
+
+/** Copies a call with a score of `polite`, of which `passed` have passed, `daysAgo` days before now. */
+async function copyScores(id: string, count: number, passed: number, daysAgo: number): Promise<void> {
+  const admin = await adminOfThisDatabase();
+  await admin.query(
+    `with copies as (
+       insert into calls select (jsonb_populate_record(c, jsonb_build_object('id', new_id('call', now())))).*
+       from calls c, generate_series(1, $2::int) where c.id = $1 returning id, workspace_id, agent_id
+     )
+     insert into call_scores (workspace_id, call_id, criterion, version, agent_id, environment, called_at, kind, state, value, passed)
+     select workspace_id, id, 'polite', 1, agent_id, 'live', $5::timestamptz - make_interval(days => $4::int), 'yes_no', 'judged', 1,
+       row_number() over () <= $3::int from copies`,
+    [id, count, passed, daysAgo, fixture.now()],
+  );
+  await admin.end();
+}
+
+test("admins are notified of a changed pass rate, once in a week", async () => {
+  const [{ agentId: drifting, id }, { agentId: steady, id: steadyId }] = [await scored(), await scored()];
+  await copyScores(id, 40, 38, 20);
+  await copyScores(id, 35, 15, 3);
+  await copyScores(steadyId, 40, 38, 20);
+  await copyScores(steadyId, 35, 31, 3);
+  const notices = async () =>
+    (
+      await fixture.rows.all(db.selectFrom("notices").select("subject").where("kind", "=", "score.drifted"))
+    ).map(({ subject }) => subject);
+  await notifyScoreDrifts(fixture.ctx);
+  await notifyScoreDrifts(fixture.ctx);
+  fixture.advanceClock(DAY_S);
+  await notifyScoreDrifts(fixture.ctx);
+  expect(await notices()).toEqual([drifting]);
+  expect(steady).not.toBe(drifting);
 });
 
 test("scores end with the content of their call", async () => {

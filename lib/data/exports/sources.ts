@@ -57,7 +57,7 @@ const calls: Source = {
     ...["id", "created_at", "started_at", "answered_at", "ended_at", "duration_ms", "settled_at"],
     ...["environment", "channel", "direction", "status", "end_reason", "agent_id", "agent_version"],
     ...["campaign_id", "contact_id", "from", "to", "purpose", "outcome", "variables", "recording"],
-    ...["latency", "tags", "notes", "metadata", "reasons", "legal_hold", "erased_at", "cost"],
+    ...["latency", "tags", "notes", "metadata", "reasons", "legal_hold", "erased_at", "cost", "scores"],
   ],
   async page(ctx, request) {
     const { data, next_cursor: next, total = null } = await listCalls(ctx, ListCalls.parse(queryOf(request)));

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import { replyDrafts } from "@/lib/calls/calls";
+import { scoreDrifts } from "@/lib/calls/scores";
 import { callsWithoutGateway } from "@/lib/platform/gateways";
 import { jobRuns } from "@/lib/platform/jobs/tasks";
 import { refusals } from "@/lib/platform/limits";
@@ -47,6 +48,11 @@ export function meterProcess(registry: Registry): undefined {
     name: "parley_voice_reply_drafts_total",
     help: "Answers that models began before the caller's turn was complete, by their result: used, discarded.",
     of: replyDrafts,
+  });
+  counter(registry, {
+    name: "parley_score_drifts_total",
+    help: "Changes of a criterion's pass rate of which admins were notified, by direction: up, down.",
+    of: scoreDrifts,
   });
   counter(registry, {
     name: "parley_job_runs_total",

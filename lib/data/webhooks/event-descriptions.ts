@@ -7,6 +7,8 @@ export const EVENT_DESCRIPTIONS: Readonly<Record<EventKind, string>> = {
   "call.started": "A call was answered, or a chat began.",
   "call.ended": "A call ended. Its outcome and variables follow with `call.settled`.",
   "call.settled": "A call was evaluated. Only this event contains the transcript, variables and outcome.",
+  "call.scored":
+    "A judge has scored a call by the criteria of its agent. `scores` has the verdicts. It is sent again if the judge tries again.",
   "call.blocked": "An outgoing call was not placed. `reasons` lists the rules that blocked it.",
   "recording.ready": "The recording of a call can be downloaded.",
   "recording.suppressed":

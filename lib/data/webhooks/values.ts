@@ -8,6 +8,7 @@ export const WEBHOOK_EVENTS = {
   "call.started": "call",
   "call.ended": "call",
   "call.settled": "settled_call",
+  "call.scored": "call",
   "call.blocked": "call",
   "recording.ready": "call",
   "recording.suppressed": "call",

@@ -60,6 +60,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
       },
     ],
   },
+  createAgentScoreRun: { from: "2026-11-01", to: "2026-11-24" },
   setCallScore: { value: true },
   setPrices: {
     prices: [

@@ -20,6 +20,7 @@ export const ID_NOUNS: Readonly<Partial<Record<IdPrefix, string>>> = {
   num: "phone number",
   run: "run of a test suite",
   spl: "traffic split",
+  srn: "run that judges calls again",
   ste: "test suite",
   tck: "request for access",
   tool: "tool",

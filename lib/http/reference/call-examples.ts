@@ -26,6 +26,7 @@ export const CALL_EXAMPLE = {
   recording: NO_RECORDING,
   caller_signature: null,
   provider_failures: [],
+  scores: [],
   tags: [],
   metadata: { order: 1042 },
   notes: "",
@@ -55,6 +56,9 @@ export const ENDED_CALL = {
 
 /** The outcome of a settled call. */
 export const OUTCOME_EXAMPLE = { tag: "booked", summary: "A table for two was booked.", successful: true };
+
+/** The verdicts of a judged call. */
+export const SCORES_EXAMPLE = [{ criterion: "polite", version: 1, verdict: "passed", value: true }] as const;
 
 /** Values of a phone call with a contact. */
 const PHONE_CALL = { channel: "phone", direction: "outbound" } as const;

@@ -1,5 +1,12 @@
 import { exampleId } from "@/lib/http/openapi/examples";
-import { BLOCKED_CALL, ENDED_CALL, OUTCOME_EXAMPLE, RECORDED_CALL, UNRECORDED_CALL } from "./call-examples";
+import {
+  BLOCKED_CALL,
+  ENDED_CALL,
+  OUTCOME_EXAMPLE,
+  RECORDED_CALL,
+  SCORES_EXAMPLE,
+  UNRECORDED_CALL,
+} from "./call-examples";
 import { document, resolveSchema, type Schema } from "./document";
 import { exampleOf, type KnownValues } from "./example-value";
 import { knownValuesOf } from "./known-values";
@@ -18,6 +25,7 @@ const STATES: Readonly<Record<string, KnownValues>> = {
   "agent.deployed": { status: "live", live_version: 3, deployed_at: "2026-11-24T09:00:00.000Z" },
   "call.ended": ENDED,
   "call.settled": SETTLED,
+  "call.scored": { ...SETTLED, scores: SCORES_EXAMPLE },
   "call.blocked": { ...BLOCKED_CALL, contact_id: exampleId("ctc") },
   "recording.ready": { ...RECORDED_CALL, contact_id: exampleId("ctc") },
   "recording.suppressed": { ...UNRECORDED_CALL, contact_id: exampleId("ctc") },

@@ -89,6 +89,12 @@ export const NOTICE_TEMPLATES: Readonly<Record<NoticeKind, NoticeTemplate>> = {
     action: "costs",
     href: () => "/settings/costs",
   },
+  "score.drifted": {
+    minimumRole: "admin",
+    message: "score_drifted",
+    action: "scores",
+    href: (id) => `/agents/${id}/scores`,
+  },
   "session.new_browser": {
     minimumRole: "viewer",
     message: "session_new_browser",

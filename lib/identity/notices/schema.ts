@@ -16,6 +16,7 @@ export const NOTICE_KINDS = [
   "trunk.limit_reached",
   "cost_limit.near",
   "cost_limit.reached",
+  "score.drifted",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -1283,6 +1283,39 @@ export type schema_state = {
     oldest_release: string;
     changed_at: string;
 };
+export type score_runs = {
+    id: string;
+    workspace_id: string;
+    agent_id: string;
+    /**
+     * of the calls' creation, a date in UTC
+     */
+    first_day: string;
+    last_day: string;
+    /**
+     * whether answers by a current version are judged again
+     */
+    replaces: boolean;
+    /**
+     * queued → running → completed | canceled | stopped (by a cost limit)
+     */
+    state: Generated<string>;
+    /**
+     * calls to judge at the start
+     */
+    total: number;
+    processed: Generated<number>;
+    /**
+     * no key: the call that was processed last, which may be deleted
+     */
+    place: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
+    created_by: string;
+    created_at: string;
+    ended_at: string | null;
+};
 export type scorecards = {
     workspace_id: string;
     agent_id: string;
@@ -2021,6 +2054,7 @@ export type DB = {
     recovery_codes: recovery_codes;
     saved_views: saved_views;
     schema_state: schema_state;
+    score_runs: score_runs;
     scorecards: scorecards;
     second_factors: second_factors;
     secret_fingerprints: secret_fingerprints;

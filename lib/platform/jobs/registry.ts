@@ -61,6 +61,10 @@ export const JOBS = {
   "call.tick": workspaceJob({ callId: z.string() }),
   /** Judges a settled call by its agent's criteria. `attempt` counts the failures of the model. */
   "call.judge": workspaceJob({ callId: z.string(), attempt: z.int().default(0) }, { lane: "bulk" }),
+  /** Judges calls of a period again, or continues after a crash. */
+  "score_run.judge": workspaceJob({ runId: z.string() }, { lane: "bulk" }),
+  /** Notifies admins of criteria whose pass rate has changed. */
+  "scores.drift": sweep({ cron: "21 5 * * *", backfillMs: 24 * HOUR_MS }, { lane: "bulk" }),
   /** Reindexes an agent's settled calls after the call `after`, after a variable was marked sensitive. */
   "calls.reindex": workspaceJob({ agentId: z.string(), after: z.string().nullable() }, { lane: "bulk" }),
   /** Continues the backfills, changes of stored rows in batches, in all workspaces for some seconds in total. */

@@ -95,6 +95,21 @@ export const CALLS_ERRORS = {
     code: "invalid_state",
     message: "This call keeps only its outcome, so notes cannot be stored. Use tags.",
   },
+  scorecard_empty: { code: "invalid_state", message: "The agent has no criteria. Set them first." },
+  score_run_active: {
+    code: "conflict",
+    message: "A run is judging calls of this agent. Wait for its end, or cancel it.",
+  },
+  score_run_ended: { code: "invalid_state", message: "The run has ended." },
+  score_run_over_limit: {
+    code: "conflict",
+    message:
+      "A cost limit leaves too little for a further call. An admin can raise it under Settings, or wait until its period ends.",
+  },
+  too_many_calls_to_judge: {
+    code: "conflict",
+    message: "The period has more than {max} calls to judge. Use a shorter one.",
+  },
   criterion_unknown: { code: "not_found", message: "The call's agent has no such criterion." },
   criterion_without_points: {
     code: "invalid_state",

@@ -35,6 +35,7 @@ const call = Call.parse({
   caller_signature: null,
   traffic_split: null,
   cost: null,
+  scores: [{ criterion: "polite", version: 1, verdict: "passed", value: true }],
   provider_failures: [],
   latency: { turn_p50_ms: null, turn_p95_ms: null },
   tags: [],

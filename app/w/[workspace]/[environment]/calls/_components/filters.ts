@@ -10,6 +10,7 @@ export const FILTERS = [
   "figure",
   "recording_state",
   "blocked_by",
+  "score",
   "tag",
   "contact",
   "campaign_id",

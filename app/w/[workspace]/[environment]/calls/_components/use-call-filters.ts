@@ -19,7 +19,9 @@ import type { Translator } from "@/messages/translator";
 
 const MAX_TAG = 64;
 const MAX_ID = 40;
-const EXAMPLES = { contact: "ctc_…" } as const;
+const EXAMPLES = { contact: "ctc_…", score: "polite:failed" } as const;
+/** A name of a criterion and a verdict. */
+const MAX_SCORE = 80;
 /** One page of campaigns. A filter by another one shows its ID. */
 const CAMPAIGNS_SHOWN = { limit: "100" };
 
@@ -112,6 +114,13 @@ export const callFilters = (
     id: "blocked_by",
     label: t("filters.blockedBy"),
     options: labeled(REASON_CODES, inWords),
+  },
+  {
+    kind: "text",
+    id: "score",
+    label: t("filters.score"),
+    placeholder: EXAMPLES.score,
+    maxLength: MAX_SCORE,
   },
 ];
 

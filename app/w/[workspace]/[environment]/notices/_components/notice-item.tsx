@@ -3,6 +3,7 @@
 import { Anchor, Badge, Group, Text, VisuallyHidden } from "@mantine/core";
 import {
   IconCertificate,
+  IconChartLine,
   IconCircleCheck,
   IconCoin,
   IconDeviceLaptop,
@@ -39,6 +40,7 @@ const ICONS: Record<Notice["kind"], typeof IconKey> = {
   "session.new_browser": IconDeviceLaptop,
   "cost_limit.near": IconCoin,
   "cost_limit.reached": IconCoin,
+  "score.drifted": IconChartLine,
   "trunk.limit_near": IconPhonePause,
   "trunk.limit_reached": IconPhoneOff,
 };

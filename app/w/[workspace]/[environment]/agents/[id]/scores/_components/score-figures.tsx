@@ -1,8 +1,9 @@
 "use client";
 
-import { Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
 import { ScrollRegion } from "@/components/scroll-region";
 import { Table } from "@/components/table";
@@ -17,7 +18,7 @@ const PERCENT = { style: "percent", maximumFractionDigits: 1 } as const;
 const DECIMALS = { maximumFractionDigits: 2 } as const;
 const NONE = "–";
 
-function useFigureColumns(): Column<Version>[] {
+function useFigureColumns(agentId: string): Column<Version>[] {
   const t = useTranslations("scores.figures");
   const format = useFormatter();
   return [
@@ -39,6 +40,17 @@ function useFigureColumns(): Column<Version>[] {
     {
       header: t("passRate"),
       cell: ({ pass_rate: rate }) => (rate === null ? NONE : format.number(rate, PERCENT)),
+    },
+    {
+      header: t("failed"),
+      cell: ({ criterion, pass_rate: rate }) =>
+        rate === null ? (
+          NONE
+        ) : (
+          <Anchor component={Link} size="sm" href={`/calls?agent_id=${agentId}&score=${criterion}:failed`}>
+            {t("list", { name: criterion })}
+          </Anchor>
+        ),
     },
   ];
 }
@@ -113,9 +125,9 @@ function FigureTable<Row>({ label, empty, columns, rows, keyOf }: TableProps<Row
 }
 
 /** The figures of an agent's scores by version, and the agreement of the judge with marks. */
-export function ScoreFigures({ figures }: { figures: Figures }) {
+export function ScoreFigures({ agentId, figures }: { agentId: string; figures: Figures }) {
   const t = useTranslations("scores");
-  const figureColumns = useFigureColumns();
+  const figureColumns = useFigureColumns(agentId);
   const agreementColumns = useAgreementColumns();
   return (
     <>
