@@ -97,7 +97,13 @@ test("requires an agreement on record for health and financial data", () => {
 });
 
 test("rejects a transcriber that does not transcribe the agent's language", () => {
-  const local = { ...ownModel, id: "local:parakeet", provider: "local", zero_retention: true, streaming: false };
+  const local = {
+    ...ownModel,
+    id: "local:parakeet",
+    provider: "local",
+    zero_retention: true,
+    streaming: false,
+  };
   const offering = (languages: string[] | null) => ({ transcribers: [{ ...local, languages }] });
   const overrides = { transcriber: "local:parakeet", language: "en-US" };
   expect(problems(overrides, offering(["de", "fr"]))).toEqual([["/transcriber", "language_not_transcribed"]]);
