@@ -68,9 +68,13 @@ function committedSql(): string {
   return withoutComments(committed).replaceAll("CREATE INDEX CONCURRENTLY ", "CREATE INDEX IF NOT EXISTS ");
 }
 
+/** A unit that only replaces constraints, which the catalog shows: rewritten without an effect, it needs no migration. */
+const replacesConstraints = ({ sql }: Unit) =>
+  /^ALTER TABLE \w+\s+DROP CONSTRAINT IF EXISTS /.test(withoutComments(sql));
+
 /**
  * The units that a migration needs, in order: those that change the catalog, and those whose statements are in no
- * committed migration. The catalog does not show roles and initial rows. Applies all units.
+ * committed migration, as the catalog does not show roles and initial rows. Applies all units.
  */
 async function applyChanged(client: pg.Client, units: readonly Unit[]): Promise<Unit[]> {
   const changed: Unit[] = [];
@@ -79,7 +83,8 @@ async function applyChanged(client: pg.Client, units: readonly Unit[]): Promise<
   for (const unit of units) {
     await apply(client, unit);
     const after = renderCatalog(await readCatalog(client));
-    if (after !== before || !committed.includes(withoutComments(unit.sql))) changed.push(unit);
+    const isCommitted = replacesConstraints(unit) || committed.includes(withoutComments(unit.sql));
+    if (after !== before || !isCommitted) changed.push(unit);
     before = after;
   }
   return changed;
