@@ -1,4 +1,5 @@
 import { reportDatabaseWaitMs } from "@/lib/platform/db";
+import type { AppError } from "@/lib/platform/errors";
 import { createEventCounter } from "@/lib/platform/event-counter";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
@@ -61,6 +62,12 @@ export function workCounts(): { underWay: number; waiting: number; limit: number
   if (queue === undefined) return null;
   return { underWay: queue.underWay(), waiting: queue.waiting(), limit: queue.limit() };
 }
+
+/**
+ * Refuses a request at once, and returns the error, if so many wait already that it could not begin in time. Costs less than to
+ * let it wait: thousands of such requests would leave no time for work.
+ */
+export const refuseIfCrowded = (priority: Priority): AppError | null => workQueue().refuseIfCrowded(priority);
 
 /**
  * Waits for the place of a request, if too many are under way. Returns the function that frees the place, which is called

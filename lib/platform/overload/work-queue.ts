@@ -49,6 +49,11 @@ function busyError(): AppError {
 }
 
 export type WorkQueue = {
+  /**
+   * Refuses a request that has not begun to wait, and returns the error, if the queue is standing and has as many requests of this
+   * priority as there are places: those that become free while a request may wait are fewer. Returns null otherwise.
+   */
+  refuseIfCrowded(priority: Priority): AppError | null;
   /** Resolves when the request may start. Throws 503 `unavailable` if it waits too long. */
   enter(priority: Priority, signal: AbortSignal): Promise<void>;
   /** A request that has entered has ended. */
@@ -137,6 +142,12 @@ export function createWorkQueue(options: {
   };
 
   return {
+    refuseIfCrowded(priority) {
+      if (!isStanding || queues[priority].length < limit()) return null;
+      lastWaitMs = nowMs();
+      refused(priority);
+      return busyError();
+    },
     async enter(priority, signal) {
       noteFree();
       if (hasPlace(priority) && !hasPredecessor(priority)) {
