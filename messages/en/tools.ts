@@ -66,7 +66,7 @@ export const tools = {
     saved: "Saved. Agents use the changes immediately.",
   },
   problem: {
-    name: "Enter a name.",
+    name: "Enter a name for the tool.",
     description: "Enter a description.",
     url: "Enter a URL.",
     json: "Enter valid JSON.",
