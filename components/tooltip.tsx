@@ -65,10 +65,18 @@ export function Tooltip({ label, children }: Props) {
       setTarget(null);
     };
     // The pointer may be there before this code is, and a scroll may start below a pointer that stays: neither
-    // is followed by another `pointerenter`.
-    const openIfHovered = () => current.matches(":hover") && open(DELAY_MS);
+    // is followed by another `pointerenter`. On touch screens `:hover` remains after a tap.
+    const canHover = window.matchMedia("(hover: hover)").matches;
+    let isDismissed = false;
+    const openIfHovered = () => {
+      if (canHover && !isDismissed && current.matches(":hover")) open(DELAY_MS);
+    };
+    const enter = (event: PointerEvent) => {
+      isDismissed = false;
+      open(isMouse(event) ? DELAY_MS : 0);
+    };
     const isMouse = ({ pointerType }: PointerEvent) => pointerType === "mouse";
-    current.addEventListener("pointerenter", (event) => open(isMouse(event) ? DELAY_MS : 0), { signal });
+    current.addEventListener("pointerenter", enter, { signal });
     current.addEventListener("pointerleave", (event) => isMouse(event) && close(), { signal });
     current.addEventListener("focusin", () => open(0), { signal });
     current.addEventListener("focusout", close, { signal });
@@ -80,7 +88,15 @@ export function Tooltip({ label, children }: Props) {
       },
       { capture: true, signal },
     );
-    document.addEventListener("keydown", ({ key }) => key === "Escape" && close(), { signal });
+    document.addEventListener(
+      "keydown",
+      ({ key }) => {
+        if (key !== "Escape") return;
+        isDismissed = true;
+        close();
+      },
+      { signal },
+    );
     document.addEventListener(
       "pointerdown",
       (event) => event.target instanceof Node && !current.contains(event.target) && close(),

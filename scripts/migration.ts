@@ -70,7 +70,7 @@ function committedSql(): string {
 
 /** A unit that only replaces constraints, which the catalog shows: rewritten without an effect, it needs no migration. */
 const replacesConstraints = ({ sql }: Unit) =>
-  /^ALTER TABLE \w+\s+DROP CONSTRAINT IF EXISTS /.test(withoutComments(sql));
+  /^ALTER TABLE \w+\s+DROP CONSTRAINT IF EXISTS [^;]+;\s*$/.test(withoutComments(sql));
 
 /**
  * The units that a migration needs, in order: those that change the catalog, and those whose statements are in no

@@ -34,6 +34,8 @@ const talk = () =>
     { headers: { "Content-Type": "text/event-stream" } },
   );
 
+/** Requests that the listener has answered before it returned, so without reading them. */
+let answeredEarly = 0;
 let server: Server;
 let origin = "";
 beforeAll(async () => {
@@ -52,7 +54,10 @@ beforeAll(async () => {
     ],
     ["/v1/quick", { GET: handler({}, async () => undefined) }],
   ]);
-  server = createServer(listener).listen(0, "127.0.0.1");
+  server = createServer((request, response) => {
+    listener(request, response);
+    if (response.writableEnded) answeredEarly++;
+  }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -74,6 +79,7 @@ test("more requests than can be under way are refused before they begin, and car
   await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThan(0);
   // The queue is standing now, so that most of these are refused before they are read.
   await Promise.all(Array.from({ length: 100 }, () => send({ method: "POST", body: "x".repeat(1_000) })));
+  expect(answeredEarly).toBeGreaterThan(0);
   expect(new Set(statuses)).toEqual(new Set([503]));
   expect((await fetch(`${origin}/v1/carrier`)).status).toBe(200);
 

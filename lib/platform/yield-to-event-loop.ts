@@ -1,4 +1,4 @@
-/** Work of up to this many milliseconds is resumed in a turn of the event loop, and at least one piece. */
+/** Time budget of one turn in milliseconds. At least one caller resumes in each turn. */
 const TURN_MS = 3;
 const PIECES_PER_TURN = 8;
 

@@ -62,6 +62,8 @@ export const scores = {
     partialCost: "Estimated cost: {cost}, without models that have no price.",
     free: "The built-in and local models cost nothing.",
     noPrice: "The price list has no price for it.",
+    noSample:
+      "{count, plural, one {# call} other {# calls}}. The newest of them have no transcript to estimate tokens from.",
     none: "No call of this period has anything to judge.",
     tooMany: "The period has more than {max, number} calls. Use a shorter one.",
     action: "Judge {count, plural, one {# call} other {# calls}}",
@@ -71,12 +73,14 @@ export const scores = {
     progress: "Progress of the run",
     state: {
       queued: "The run from {from} to {to} begins soon: {total, plural, one {# call} other {# calls}}.",
-      running: "{processed, number} of {total, number} calls from {from} to {to} judged.",
-      completed: "The last run, from {from} to {to}, is complete: {processed, number} calls judged.",
+      running: "{processed, number} of {total, number} calls from {from} to {to} processed.",
+      completed: "The last run, from {from} to {to}, is complete: {processed, number} calls processed.",
       canceled:
         "The last run, from {from} to {to}, was canceled after {processed, number} of {total, number} calls.",
       stopped:
         "The last run, from {from} to {to}, stopped after {processed, number} of {total, number} calls, as a cost limit leaves too little.",
+      failed:
+        "The last run, from {from} to {to}, ended after {processed, number} of {total, number} calls, as the judge failed on ten calls one after the other. Check the criteria's model, and start a new run.",
     },
   },
   agreement: {

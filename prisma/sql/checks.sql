@@ -112,7 +112,7 @@ ALTER TABLE call_scores
 
 ALTER TABLE score_runs
   DROP CONSTRAINT IF EXISTS score_runs_state_check,
-  ADD CONSTRAINT score_runs_state_check CHECK (state IN ('queued', 'running', 'completed', 'canceled', 'stopped'));
+  ADD CONSTRAINT score_runs_state_check CHECK (state IN ('queued', 'running', 'completed', 'canceled', 'stopped', 'failed'));
 
 ALTER TABLE texts
   DROP CONSTRAINT IF EXISTS texts_direction_check,

@@ -4,8 +4,9 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 
 /**
- * The statement that adds the cost of a judge's use to what the limits of today count, under the run's id: the calls that it judges can be
- * of earlier days. Changes nothing without a price.
+ * The statement that adds the cost of a judge's use to what the limits of today count: the calls that it judges can be of earlier days. A
+ * run has a row for each of its days and currencies, so that midnight does not move the cost of yesterday. Changes nothing without a
+ * price.
  */
 export function chargeRun(
   ctx: Ctx,
@@ -31,7 +32,9 @@ export function chargeRun(
         )
         .select([
           "w.id",
-          sql<string>`${id}::text`.as("call_id"),
+          sql<string>`concat_ws('/', ${id}::text, (${now}::timestamptz at time zone w.timezone)::date, c.currency)`.as(
+            "call_id",
+          ),
           sql<string>`${agentId}::text`.as("agent_id"),
           sql<string>`(${now}::timestamptz at time zone w.timezone)::date`.as("day"),
           sql<string>`c.currency`.as("currency"),
@@ -43,6 +46,6 @@ export function chargeRun(
     .onConflict((conflict) =>
       conflict
         .columns(["workspace_id", "call_id"])
-        .doUpdateSet({ amount: sql`call_costs.amount + excluded.amount`, day: sql`excluded.day` }),
+        .doUpdateSet({ amount: sql`call_costs.amount + excluded.amount` }),
     );
 }

@@ -4,6 +4,7 @@ import { isUnbilled, readTranscriptForJudge } from "@/lib/calls/calls";
 import { measureJudgePrompt } from "@/lib/calls/judge";
 import { iso } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
+import { isTransient } from "./is-transient";
 import { planRun } from "./plan-run";
 import type { EstimateScoreRun, ScoreRunEstimate } from "./schema";
 import { selectCallsToJudge } from "./select-calls";
@@ -30,7 +31,11 @@ async function sampleTokens(
   const samples: Tokens[] = [];
   // One at a time, as opening a call needs its whole transcript.
   for (const id of ids) {
-    const call = await readTranscriptForJudge(ctx, id);
+    const call = await readTranscriptForJudge(ctx, id).catch((error: unknown) => {
+      if (isTransient(error)) throw error;
+      // The run skips it, too.
+      return null;
+    });
     if (call === null || call.turns.length === 0 || call.isWithheld) continue;
     const model = scorecard.model ?? call.config.model;
     const input = Math.ceil(measureJudgePrompt(scorecard.criteria, call.turns) / CHARS_PER_TOKEN);

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 export type RunPlan = { scorecard: Scorecard; scope: RunScope; calls: number };
 
 /**
- * Counts what a run would judge. Throws `not_found`, 400 for a period that is too long, and `invalid_state` for an agent without
+ * Counts what a run would judge. Throws `not_found`, 400 for a period that ends before it begins or is too long, and `invalid_state` for an agent without
  * criteria.
  */
 export async function planRun(
@@ -21,11 +21,13 @@ export async function planRun(
   { from, to, replaces }: Pick<RunScope, "from" | "to" | "replaces">,
   source: "body" | "query",
 ): Promise<RunPlan> {
+  if (from > to) throw validationError([problemIn(source, "/from", "range_ends_early")]);
   const scorecard = await readScorecard(ctx, agentRef);
   if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_RUN_DAYS)
     throw validationError([problemIn(source, "/from", "cost_period_too_long", { max: MAX_RUN_DAYS })]);
   if (scorecard.criteria.length === 0) throw new AppError("scorecard_empty");
-  const scope = { workspaceId: ctx.workspaceId, agentId: scorecard.agent_id, from, to, replaces };
+  const agentId = scorecard.agent_id;
+  const scope = { workspaceId: ctx.workspaceId, agentId, from, to, replaces, now: ctx.now() };
   const row = await ctx.db.first(
     db
       .selectFrom(

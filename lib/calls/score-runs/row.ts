@@ -11,6 +11,7 @@ const COLUMNS = [
   "state",
   "total",
   "processed",
+  "failures",
   "place",
   "created_by",
   "created_at",
@@ -28,6 +29,8 @@ export type ScoreRunRow = {
   state: ScoreRunState;
   total: number;
   processed: number;
+  /** Calls one after the other, up to the last one, on which the judge failed. */
+  failures: number;
   /** The call that was processed last; null before the first. */
   place: string | null;
   created_by: string;

@@ -1,14 +1,18 @@
 import { readScorecard } from "@/lib/agents/scorecards";
 import type { UsageEntry } from "@/lib/calls/calls";
-import { judgeCall } from "@/lib/calls/scores";
+import { type JudgedState, judgeCall } from "@/lib/calls/scores";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { chargeRun } from "./charge-run";
 import { enqueueScoreRun } from "./enqueue";
 import { hasBudget } from "./has-budget";
+import { isTransient } from "./is-transient";
 import { type ScoreRunRow, selectScoreRuns } from "./row";
 import { selectCallsToJudge } from "./select-calls";
 
+/** Calls one after the other on which the judge may fail. The run ends then, as the calls after them would fail, too. */
+const MAX_FAILURES = 10;
 /** After this time the job yields to others, and continues later. */
 const TURN_MS = 20_000;
 
@@ -19,7 +23,7 @@ const updateActiveRun = (ctx: Ctx, id: string) =>
     .where("id", "=", id)
     .where("ended_at", "is", null);
 
-const endRun = (ctx: Ctx, id: string, state: "completed" | "stopped") =>
+const endRun = (ctx: Ctx, id: string, state: "completed" | "stopped" | "failed") =>
   updateActiveRun(ctx, id).set({ state, ended_at: ctx.now() });
 
 /** The next call of a run. Calls are in the order of their ids, which is that of their creation. */
@@ -32,10 +36,30 @@ async function findNextCall(ctx: Ctx, run: ScoreRunRow): Promise<string | null> 
     from: run.first_day,
     to: run.last_day,
     replaces: run.replaces,
+    now: ctx.now(),
   };
   const calls = selectCallsToJudge(scope, criteria).orderBy("calls.id").limit(1);
   const row = await ctx.db.first(run.place === null ? calls : calls.where("calls.id", ">", run.place));
   return row?.id ?? null;
+}
+
+/** Judges a call. A call that cannot be opened does not keep the run from the calls after it. */
+async function judgeOrSkip(
+  ctx: Ctx,
+  callId: string,
+  replaces: boolean,
+): Promise<{ state: JudgedState; usage: readonly UsageEntry[] }> {
+  let usage: readonly UsageEntry[] = [];
+  try {
+    const state = await judgeCall(ctx, callId, null, replaces, (entries) => {
+      usage = entries;
+    });
+    return { state, usage };
+  } catch (error) {
+    if (ctx.signal?.aborted || isTransient(error)) throw error;
+    log.error({ callId, err: error }, "a call could not be judged again");
+    return { state: "failed", usage };
+  }
 }
 
 /** Judges the next call of a run. Returns false if the run has ended. */
@@ -55,32 +79,39 @@ async function judgeNext(ctx: Ctx, id: string): Promise<boolean> {
     await writeUnaudited(ctx, { run: [endRun(ctx, id, "stopped")] });
     return false;
   }
-  let usage: readonly UsageEntry[] = [];
-  await judgeCall(ctx, callId, null, run.replaces, (entries) => {
-    usage = entries;
-  });
+  const { state, usage } = await judgeOrSkip(ctx, callId, run.replaces);
+  const failures = state === "failed" ? run.failures + 1 : 0;
+  const hasFailed = failures >= MAX_FAILURES;
   await writeUnaudited(ctx, {
     run: [
       updateActiveRun(ctx, id)
-        .set({ state: "running", processed: run.processed + 1, place: callId })
+        .set({ state: "running", processed: run.processed + 1, failures, place: callId })
         .where("place", "is not distinct from", place),
       ...(usage.length === 0 ? [] : [chargeRun(ctx, { id, agentId }, usage)]),
+      ...(hasFailed ? [endRun(ctx, id, "failed")] : []),
     ],
   });
-  return true;
+  return !hasFailed;
 }
 
 /**
  * Judges calls of a run, one after the other, and schedules the next batch. Ends the run after its last call, and if a cost limit leaves
- * no further call. Safe to repeat: at most one call is judged twice. A canceled run stops before its next call.
+ * no further call, or if the judge fails on ten calls one after the other. Safe to repeat: at most one call is judged twice. A canceled run stops before its next call.
  */
 export async function judgeScoreRun(base: Ctx, id: string): Promise<void> {
   const ctx: Ctx = { ...base, environment: "live" };
   const endAt = Date.parse(ctx.now()) + TURN_MS;
-  while (await judgeNext(ctx, id)) {
-    if (ctx.signal?.aborted || Date.parse(ctx.now()) >= endAt) {
-      await writeUnaudited(ctx, { run: [enqueueScoreRun(ctx.workspaceId, id, ctx.now())] });
-      return;
+  const enqueueNext = () => writeUnaudited(ctx, { run: [enqueueScoreRun(ctx.workspaceId, id, ctx.now())] });
+  try {
+    while (await judgeNext(ctx, id)) {
+      if (ctx.signal?.aborted || Date.parse(ctx.now()) >= endAt) {
+        await enqueueNext();
+        return;
+      }
     }
+  } catch (error) {
+    if (!ctx.signal?.aborted) throw error;
+    // The worker stops. The call in progress is judged by the next batch.
+    await enqueueNext();
   }
 }

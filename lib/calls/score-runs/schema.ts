@@ -69,11 +69,11 @@ export const ScoreRun = z.strictObject({
   ...period,
   /** Whether answers by the current version of a criterion are replaced. */
   replace: z.boolean(),
-  /** `stopped`: a cost limit left no further call. */
+  /** `stopped`: a cost limit left no further call. `failed`: the judge failed on ten calls one after the other. */
   state: z.enum(SCORE_RUN_STATES),
   /** Calls with something to judge at the start. */
   total: z.int(),
-  /** Calls that the judge has tried so far. */
+  /** Calls so far, also those that the judge skipped or on which it failed. */
   processed: z.int(),
   /** The member or API key that started it. */
   created_by: z.string(),

@@ -63,7 +63,7 @@ const valuesOf = async (id: string) =>
     mark?.value,
   ]);
 
-test("a run judges missing answers, keeps marks, and replaces answers only if it is told to", async () => {
+test("a run judges missing answers, keeps marks, and counts all answers only if it is told to", async () => {
   const { agentId, ids } = await agentWithCalls(2);
   const [first = ""] = ids;
   await markScore(fixture.ctx, { id: first, criterion: "polite" }, { value: false });
@@ -94,6 +94,49 @@ test("a run judges missing answers, keeps marks, and replaces answers only if it
     [2, false, undefined],
     [1, true, false],
   ]);
+});
+
+test("a run that replaces answers keeps those on which the judge fails, and ends after ten failures", async () => {
+  const { agentId, ids } = await agentWithCalls(11);
+  answer(true);
+  await judgeScoreRun(fixture.ctx, (await startScoreRun(fixture.ctx, agentId, period())).id);
+  answer(false);
+  const replaced = await startScoreRun(fixture.ctx, agentId, { ...period(), replace: true });
+  await judgeScoreRun(fixture.ctx, replaced.id);
+  expect(await valuesOf(ids[10] ?? "")).toEqual([[1, false, undefined]]);
+  model.script(() => ({ kind: "status", status: 500 }));
+  const failed = await startScoreRun(fixture.ctx, agentId, { ...period(), replace: true });
+  await judgeScoreRun(fixture.ctx, failed.id);
+  expect(await readScoreRun(fixture.ctx, agentId, failed.id)).toMatchObject({
+    state: "failed",
+    processed: 10,
+  });
+  expect(await valuesOf(ids[0] ?? "")).toEqual([[1, false, undefined]]);
+});
+
+test("a run that is interrupted judges the same call again", async () => {
+  const { agentId, ids } = await agentWithCalls(1);
+  const { id } = await startScoreRun(fixture.ctx, agentId, period());
+  const stopping = new AbortController();
+  model.script(() => {
+    stopping.abort();
+    return json({ answers: [{ name: "polite", answer: true, reason: "It was." }] });
+  });
+  await judgeScoreRun({ ...fixture.ctx, signal: stopping.signal }, id);
+  expect(await readScoreRun(fixture.ctx, agentId, id)).toMatchObject({ state: "queued", processed: 0 });
+  expect(await valuesOf(ids[0] ?? "")).toEqual([]);
+  answer(true);
+  await judgeScoreRun(fixture.ctx, id);
+  expect(await valuesOf(ids[0] ?? "")).toEqual([[1, true, undefined]]);
+});
+
+test("a period that ends before it begins has no estimate", async () => {
+  const agentId = await fixture.agent({});
+  await setCriteria(agentId);
+  const reversed = { from: "2026-02-02", to: "2026-02-01", replace: "false" as const };
+  await expect(estimateScoreRun(fixture.ctx, agentId, reversed)).rejects.toMatchObject({
+    code: "validation_error",
+  });
 });
 
 test("a canceled run judges no further call, and both are audited", async () => {
@@ -132,7 +175,7 @@ test("a run is priced, counts for the limits of today, and stops where they leav
   answer(true);
   await judgeScoreRun(fixture.ctx, id);
   const row = await fixture.rows.first(
-    db.selectFrom("call_costs").select("amount").where("call_id", "=", id),
+    db.selectFrom("call_costs").select("amount").where("call_id", "like", `${id}/%`),
   );
   expect(Number(row?.amount ?? 0)).toBeGreaterThan(0);
   expect(await readScoreRun(fixture.ctx, agentId, id)).toMatchObject({ state: "stopped", processed: 1 });

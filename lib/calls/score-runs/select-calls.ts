@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Scorecard } from "@/lib/agents/scorecards/schema";
+import { isOnHold, retentionEnd } from "@/lib/calls/calls";
 import { db, json } from "@/lib/platform/db";
 
 /** The calls of a run: of an agent, of days in UTC, both included. */
@@ -10,6 +11,8 @@ export type RunScope = {
   to: string;
   /** Whether calls with all answers are judged again. */
   replaces: boolean;
+  /** The current time: a transcript whose retention period has ended is not read, also before it is deleted. */
+  now: string;
 };
 
 /**
@@ -17,17 +20,23 @@ export type RunScope = {
  * An answer that is not judged counts as missing.
  */
 export function selectCallsToJudge(
-  { workspaceId, agentId, from, to, replaces }: RunScope,
+  { workspaceId, agentId, from, to, replaces, now }: RunScope,
   criteria: Scorecard["criteria"],
 ) {
   const calls = db
     .selectFrom("calls")
+    .innerJoin("agents", (join) =>
+      join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
+    )
     .select("calls.id")
     .where("calls.workspace_id", "=", workspaceId)
     .where("calls.agent_id", "=", agentId)
     .where("calls.environment", "=", "live")
     .where("calls.settled_at", "is not", null)
     .where("calls.transcript", "is not", null)
+    .where(
+      sql<boolean>`(${retentionEnd("transcript")} <= ${now}::timestamptz and not ${isOnHold}) is not true`,
+    )
     .where(sql<boolean>`calls.created_at >= (${from}::date)::timestamp at time zone 'UTC'`)
     .where(sql<boolean>`calls.created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`);
   if (replaces) return calls;

@@ -1,4 +1,4 @@
-import { selectScorecard } from "@/lib/agents/scorecards";
+import { sql } from "kysely";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
@@ -11,12 +11,17 @@ import { readScoreRun } from "./read";
 import type { ScoreRun, StartScoreRun } from "./schema";
 import { MAX_RUN_CALLS } from "./values";
 
-/** Active runs of an agent: each asks the judge about the same calls. */
-const MAX_ACTIVE = 1;
+/** Active runs of a workspace. Each holds a worker of long jobs, which all workspaces share, for seconds at a time. */
+const MAX_ACTIVE = 3;
+
+const lockRuns = (workspaceId: string) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended(${`score_runs:${workspaceId}`}, 0))`.as("locked"),
+  );
 
 /**
  * Starts a run that judges an agent's live calls of a period by the current criteria. Throws `not_found`, `invalid_state` for an agent
- * without criteria, and `conflict` for too many calls, an active run, and a cost limit that leaves no further call.
+ * without criteria, and `conflict` for too many calls, an active run of the agent, too many of the workspace, and a cost limit that leaves no further call.
  */
 export async function startScoreRun(
   base: Ctx,
@@ -33,16 +38,17 @@ export async function startScoreRun(
   const id = newId("srn", Date.parse(now));
   await writeAudited(base, async (tx) => {
     // Simultaneous starts wait for each other here.
-    await tx.first(selectScorecard(workspaceId, agentId).forNoKeyUpdate());
-    const active = await tx.first(
+    await tx.first(lockRuns(workspaceId));
+    const active = await tx.all(
       db
         .selectFrom("score_runs")
-        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .select("agent_id")
         .where("workspace_id", "=", workspaceId)
-        .where("agent_id", "=", agentId)
         .where("ended_at", "is", null),
     );
-    if ((active?.count ?? 0) >= MAX_ACTIVE) throw new AppError("score_run_active");
+    if (active.some((run) => run.agent_id === agentId)) throw new AppError("score_run_active");
+    if (active.length >= MAX_ACTIVE)
+      throw new AppError("too_many_score_runs", { params: { max: MAX_ACTIVE } });
     if (!(await hasBudget(tx, ctx, agentId))) throw new AppError("score_run_over_limit");
     await tx.batch(
       db.insertInto("score_runs").values({

@@ -5,8 +5,8 @@ export const MAX_RUN_CALLS = 2_000;
 /** Days of one run, both ends included. */
 export const MAX_RUN_DAYS = 93;
 
-/** `stopped`: a cost limit left no further call. */
-export const SCORE_RUN_STATES = ["queued", "running", "completed", "canceled", "stopped"] as const;
+/** `stopped`: a cost limit left no further call. `failed`: the judge failed on several calls one after the other. */
+export const SCORE_RUN_STATES = ["queued", "running", "completed", "canceled", "stopped", "failed"] as const;
 export type ScoreRunState = (typeof SCORE_RUN_STATES)[number];
 
 /** Whether a run has not ended, so that its state will change soon. */

@@ -28,7 +28,7 @@ const logChoose = (n: number, k: number): number => logFactorial(n) - logFactori
 
 /**
  * The two-sided p-value of Fisher's exact test: the chance of a split of the passed calls that is at most as likely as this one, if both
- * periods have the same pass rate. It holds for small counts and for rates near 0 and 100 %, where a normal approximation does not.
+ * periods have the same pass rate. It holds for small counts and for rates near 0 and 100%, where a normal approximation does not.
  */
 export function fisherP(a: PassCounts, b: PassCounts): number {
   const passed = a.passed + b.passed;

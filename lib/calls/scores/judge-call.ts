@@ -49,9 +49,11 @@ async function askJudge(
   return judgeTranscript(model, criteria, call.turns, signal);
 }
 
+const RETRYABLE = ["model_failed", "model_timeout", "invalid_answer"];
 const isRetryable = (verdict: Verdict): boolean =>
-  verdict.state === "not_judged" &&
-  ["model_failed", "model_timeout", "invalid_answer"].includes(verdict.problem);
+  verdict.state === "not_judged" && RETRYABLE.includes(verdict.problem);
+const isModelFailure = (verdict: Verdict): boolean =>
+  verdict.state === "not_judged" && [...RETRYABLE, "model_missing"].includes(verdict.problem);
 
 /** The criteria of a call's agent that have no answer yet, or all of them if answers are replaced. */
 async function criteriaToJudge(
@@ -82,21 +84,22 @@ const scheduleRetry = (ctx: Ctx, callId: string, attempt: number): Promise<unkno
     ],
   });
 
-/** The result of judging a call. */
-export type JudgedState = "judged" | "retried" | "skipped";
+/** The result of judging a call. `failed`: the model gave no usable answer to any criterion, and there is no retry. */
+export type JudgedState = "judged" | "retried" | "skipped" | "failed";
 
 /**
  * Judges a settled call by the current criteria of its agent, in one request to the model, and stores the answers. The judge reads
  * the masked transcript only. Criteria that have an answer are skipped unless `replaces`, so that a repetition asks for the
  * missing ones alone. A call of the test environment, an unsettled one, and one whose content is gone is skipped.
- * `attempt`: failures of the model before. Null: no retry. `report` gets the use of the model, once it is stored.
+ * `attempt`: failures of the model before. Null: no retry. `onUsage` gets the use of the model before it is stored. Throws
+ * if `ctx.signal` is aborted during the request, and stores nothing.
  */
 export async function judgeCall(
   base: Ctx,
   callId: string,
   attempt: number | null,
   replaces = false,
-  report: (usage: readonly UsageEntry[]) => void = () => undefined,
+  onUsage: (usage: readonly UsageEntry[]) => void = () => undefined,
 ): Promise<JudgedState> {
   const ctx: Ctx = { ...base, environment: "live" };
   try {
@@ -107,6 +110,8 @@ export async function judgeCall(
     const modelId = model ?? call.config.model;
     const meter = createUsageMeter();
     const answers = await askJudge(ctx, modelId, criteria, call, meter);
+    // The judge answers an aborted request with "timed out". Stored, it would keep the call from being judged.
+    ctx.signal?.throwIfAborted();
     const verdicts = criteria.flatMap((criterion) => {
       const verdict = answers.get(criterion.name);
       return verdict === undefined ? [] : [{ criterion, verdict }];
@@ -115,10 +120,13 @@ export async function judgeCall(
       attempt !== null && attempt < MAX_RETRIES && verdicts.some(({ verdict }) => isRetryable(verdict));
     const stored = retries ? verdicts.filter(({ verdict }) => !isRetryable(verdict)) : verdicts;
     const usage = meter.take(null);
+    onUsage(usage);
     await storeVerdicts(ctx, { callId, call, model: modelId, verdicts: stored, usage });
-    report(usage);
-    if (retries) await scheduleRetry(ctx, callId, attempt);
-    return retries ? "retried" : "judged";
+    if (retries) {
+      await scheduleRetry(ctx, callId, attempt);
+      return "retried";
+    }
+    return verdicts.every(({ verdict }) => isModelFailure(verdict)) ? "failed" : "judged";
   } catch (error) {
     // The call or its content was deleted meanwhile, and its scores with it.
     if (error instanceof AppError && (error.code === "not_found" || error.code === "invalid_state"))

@@ -49,7 +49,8 @@ function buildRow(ctx: Ctx, sealer: Sealer, judged: JudgedCall, at: number) {
 }
 
 /**
- * Stores the answers of a judge with their use. A repetition replaces them; a member's mark stays. Throws `not_found`, and
+ * Stores the answers of a judge with their use. A repetition replaces them, except by the failure of a judge; a
+ * member's mark stays. Throws `not_found`, and
  * `invalid_state` for a call whose content is gone meanwhile.
  */
 export async function storeVerdicts(ctx: Ctx, judged: JudgedCall): Promise<void> {
@@ -62,15 +63,20 @@ export async function storeVerdicts(ctx: Ctx, judged: JudgedCall): Promise<void>
           .insertInto("call_scores")
           .values(rows)
           .onConflict((conflict) =>
-            conflict.columns(["workspace_id", "call_id", "criterion", "version"]).doUpdateSet((eb) => ({
-              state: eb.ref("excluded.state"),
-              problem: eb.ref("excluded.problem"),
-              value: eb.ref("excluded.value"),
-              passed: eb.ref("excluded.passed"),
-              content: eb.ref("excluded.content"),
-              model: eb.ref("excluded.model"),
-              judged_at: eb.ref("excluded.judged_at"),
-            })),
+            conflict
+              .columns(["workspace_id", "call_id", "criterion", "version"])
+              .doUpdateSet((eb) => ({
+                state: eb.ref("excluded.state"),
+                problem: eb.ref("excluded.problem"),
+                value: eb.ref("excluded.value"),
+                passed: eb.ref("excluded.passed"),
+                content: eb.ref("excluded.content"),
+                model: eb.ref("excluded.model"),
+                judged_at: eb.ref("excluded.judged_at"),
+              }))
+              .where((eb) =>
+                eb.or([eb("excluded.state", "=", "judged"), eb("call_scores.state", "!=", "judged")]),
+              ),
           ),
       );
     if (judged.usage.length > 0)

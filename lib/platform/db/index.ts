@@ -5,7 +5,7 @@ export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
 export { slowStatements } from "./observe-statements";
-export { closePool, poolCounts, reportDatabaseWaitMs } from "./pool";
+export { closePool, poolCounts, takeMeanDatabaseWaitMs } from "./pool";
 export { type QueryRunner, type Reader, reader, type Select } from "./read";
 export { replanStatements } from "./replan-statements";
 export type { TenantDB } from "./tables";

@@ -27,10 +27,10 @@ export function pool(): pg.Pool {
   return shared.pool;
 }
 
-/** When each request for a connection that has none yet began. */
+/** Start times of requests that wait for a connection. */
 const waiting = new Set<{ sinceMs: number }>();
-/** Requests that have received a connection since the last report, and the sum of their waits. */
-const served = { count: 0, sumMs: 0 };
+/** Requests that have received a connection since the mean was last taken, and the sum of their waits. */
+const connectionWaits = { count: 0, sumMs: 0 };
 
 async function connectWithinLimit(): Promise<pg.PoolClient> {
   const entry = { sinceMs: performance.now() };
@@ -39,8 +39,8 @@ async function connectWithinLimit(): Promise<pg.PoolClient> {
     return await pool().connect();
   } finally {
     waiting.delete(entry);
-    served.count++;
-    served.sumMs += performance.now() - entry.sinceMs;
+    connectionWaits.count++;
+    connectionWaits.sumMs += performance.now() - entry.sinceMs;
   }
 }
 
@@ -81,14 +81,14 @@ export async function withConnection<T>(work: (client: pg.PoolClient) => Promise
 
 /**
  * The mean wait for a connection in milliseconds, of the requests that have received one since the last call and of those that
- * still wait; 0 without any.
+ * still wait; 0 without any. Begins the next period, so that it has one caller.
  */
-export function reportDatabaseWaitMs(): number {
+export function takeMeanDatabaseWaitMs(): number {
   const now = performance.now();
-  const count = served.count + waiting.size;
-  const sumMs = [...waiting].reduce((sum, { sinceMs }) => sum + now - sinceMs, served.sumMs);
-  served.count = 0;
-  served.sumMs = 0;
+  const count = connectionWaits.count + waiting.size;
+  const sumMs = [...waiting].reduce((sum, { sinceMs }) => sum + now - sinceMs, connectionWaits.sumMs);
+  connectionWaits.count = 0;
+  connectionWaits.sumMs = 0;
   return count === 0 ? 0 : sumMs / count;
 }
 

@@ -1297,7 +1297,7 @@ export type score_runs = {
      */
     replaces: boolean;
     /**
-     * queued → running → completed | canceled | stopped (by a cost limit)
+     * queued → running → completed | canceled | stopped (by a cost limit) | failed (by the judge)
      */
     state: Generated<string>;
     /**
@@ -1305,6 +1305,10 @@ export type score_runs = {
      */
     total: number;
     processed: Generated<number>;
+    /**
+     * calls one after the other on which the judge failed
+     */
+    failures: Generated<number>;
     /**
      * no key: the call that was processed last, which may be deleted
      */

@@ -6,7 +6,7 @@ const SHRINK = 0.8;
 const GROW = 1.1;
 /** The limit grows only while it is nearly reached, so that an idle process keeps a limit that it has tried. */
 const NEARLY_REACHED = 0.9;
-/** A process whose event loop or database connections are waited for as long is late, and one below the second keeps up. */
+/** Lateness at which the process is late, and below which the limit may grow. */
 const LATE_MS = 15;
 const KEEPS_UP_MS = 5;
 /** Each of so many measurements in a row must be late: a pause of the garbage collector is no load. */

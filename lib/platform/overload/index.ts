@@ -1,4 +1,4 @@
-import { reportDatabaseWaitMs } from "@/lib/platform/db";
+import { takeMeanDatabaseWaitMs } from "@/lib/platform/db";
 import type { AppError } from "@/lib/platform/errors";
 import { createEventCounter } from "@/lib/platform/event-counter";
 import { globalSingleton } from "@/lib/platform/global-singleton";
@@ -42,7 +42,7 @@ function startQueue(): WorkQueue & { limit(): number } {
     const now = nowMs();
     const loopMs = Math.max(0, now - dueMs);
     dueMs = now + MEASURE_EVERY_MS;
-    lateMs = Math.max(loopMs, reportDatabaseWaitMs());
+    lateMs = Math.max(loopMs, takeMeanDatabaseWaitMs());
     adaptive.measure(lateMs, queue.underWay());
     queue.sweep();
   }, MEASURE_EVERY_MS);
@@ -64,8 +64,8 @@ export function workCounts(): { underWay: number; waiting: number; limit: number
 }
 
 /**
- * Refuses a request at once, and returns the error, if so many wait already that it could not begin in time. Costs less than to
- * let it wait: thousands of such requests would leave no time for work.
+ * Refuses a request immediately if the queue is too long for it to start in time. Returns the error, or null. This costs less than a
+ * wait: thousands of waiting requests would leave no time for work.
  */
 export const refuseIfCrowded = (priority: Priority): AppError | null => workQueue().refuseIfCrowded(priority);
 

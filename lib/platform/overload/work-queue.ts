@@ -50,8 +50,8 @@ function busyError(): AppError {
 
 export type WorkQueue = {
   /**
-   * Refuses a request that has not begun to wait, and returns the error, if the queue is standing and has as many requests of this
-   * priority as there are places: those that become free while a request may wait are fewer. Returns null otherwise.
+   * Refuses a new request if the queue is standing and at least `limit()` requests of its priority wait: fewer places become free while a
+   * request may wait. Returns the error, or null.
    */
   refuseIfCrowded(priority: Priority): AppError | null;
   /** Resolves when the request may start. Throws 503 `unavailable` if it waits too long. */

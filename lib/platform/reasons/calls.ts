@@ -100,6 +100,11 @@ export const CALLS_ERRORS = {
     code: "conflict",
     message: "A run is judging calls of this agent. Wait for its end, or cancel it.",
   },
+  too_many_score_runs: {
+    code: "conflict",
+    message:
+      "The workspace has {max} active runs, which is the limit. Wait for the end of one, or cancel it.",
+  },
   score_run_ended: { code: "invalid_state", message: "The run has ended." },
   score_run_over_limit: {
     code: "conflict",

@@ -11,6 +11,7 @@ CREATE TABLE "score_runs" (
     "state" TEXT NOT NULL DEFAULT 'queued',
     "total" INTEGER NOT NULL,
     "processed" INTEGER NOT NULL DEFAULT 0,
+    "failures" INTEGER NOT NULL DEFAULT 0,
     "place" TEXT,
     "created_by" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
@@ -78,7 +79,7 @@ END $$;
 
 ALTER TABLE score_runs
   DROP CONSTRAINT IF EXISTS score_runs_state_check,
-  ADD CONSTRAINT score_runs_state_check CHECK (state IN ('queued', 'running', 'completed', 'canceled', 'stopped'));
+  ADD CONSTRAINT score_runs_state_check CHECK (state IN ('queued', 'running', 'completed', 'canceled', 'stopped', 'failed'));
 
 -- A judge's answers to the criteria of a call are stored by one statement: the call has one event. A member's mark causes none. If the
 -- statement inserts some answers and replaces others, each of the two has an event.

@@ -7,6 +7,7 @@ export const GET = route(
     summary: "Get a run that judges calls again",
     tags: ["Scores"],
     capability: "agents.read",
+    refuseTest: true,
     params: ScoreRunParams,
     response: ScoreRun,
   },

@@ -9,6 +9,7 @@ export const GET = route(
       "Counts the calls that a run would judge, and estimates its tokens and cost from the newest of them. Asks no model and stores nothing.",
     tags: ["Scores"],
     capability: "agents.write",
+    refuseTest: true,
     params: ScoreRunsParams,
     query: EstimateScoreRun,
     response: ScoreRunEstimate,

@@ -6,7 +6,7 @@ import type { TileChange } from "./tiles";
 type Better = "more" | "less" | null;
 type Writers = { t: Translator<"analytics.change">; format: Formatter };
 
-/** A number that is at least this many times the previous one is previousText as a multiple of it. */
+/** From this ratio on, a change is shown as a multiple of the previous number. */
 const MULTIPLE_FROM = 3;
 const SIGNED = { signDisplay: "exceptZero", maximumFractionDigits: 1 } as const;
 

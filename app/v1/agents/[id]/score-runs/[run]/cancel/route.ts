@@ -8,6 +8,7 @@ export const POST = route(
     description: "The run ends before its next call. Verdicts so far stay.",
     tags: ["Scores"],
     capability: "agents.write",
+    refuseTest: true,
     params: ScoreRunParams,
     response: ScoreRun,
     replay: (ctx, { params }) => readScoreRun(ctx, params.id, params.run),

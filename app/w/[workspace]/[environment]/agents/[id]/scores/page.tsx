@@ -34,6 +34,7 @@ export default async function Page({ params: routeParams }: { params: Promise<{ 
   if (agent.problem) return <ProblemState problem={agent.problem} />;
   if (scorecard.problem) return <ProblemState problem={scorecard.problem} />;
   const { id, name } = agent.data;
+  const period = lastDays(Date.now());
   return (
     <>
       <PageHeader
@@ -43,10 +44,20 @@ export default async function Page({ params: routeParams }: { params: Promise<{ 
       />
       <Stack gap="md">
         <ScorecardEditor agentId={id} scorecard={scorecard.data} mayWrite={canUse(session, SAVE)} />
-        {canUse(session, RUN) && scorecard.data.criteria.length > 0 && (
-          <ScoreRunPanel agentId={id} latest={runs.data?.data[0] ?? null} period={lastDays(Date.now())} />
+        {canUse(session, RUN) &&
+          scorecard.data.criteria.length > 0 &&
+          (runs.problem ? (
+            <ProblemState problem={runs.problem} />
+          ) : (
+            <ScoreRunPanel agentId={id} latest={runs.data.data[0] ?? null} period={period} />
+          ))}
+        {figures.data && (
+          <ScoreFigures
+            agentId={id}
+            figures={figures.data}
+            since={session.ctx.environment === "live" ? period.from : null}
+          />
         )}
-        {figures.data && <ScoreFigures agentId={id} figures={figures.data} />}
       </Stack>
     </>
   );

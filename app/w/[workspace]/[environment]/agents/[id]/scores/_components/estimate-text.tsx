@@ -8,7 +8,7 @@ import { MAX_RUN_CALLS } from "@/lib/calls/score-runs/values";
 export function EstimateText({ estimate }: { estimate: ScoreRunEstimate }) {
   const t = useTranslations("scores.run");
   const format = useFormatter();
-  const { calls, too_many: isTooMany, cost, input_tokens: input, output_tokens: output } = estimate;
+  const { calls, too_many: isTooMany, cost, input_tokens: input, output_tokens: output, sample } = estimate;
   if (isTooMany)
     return (
       <Text size="sm" role="status">
@@ -19,6 +19,12 @@ export function EstimateText({ estimate }: { estimate: ScoreRunEstimate }) {
     return (
       <Text size="sm" role="status">
         {t("none")}
+      </Text>
+    );
+  if (sample === 0)
+    return (
+      <Text size="sm" role="status">
+        {t("noSample", { count: calls })}
       </Text>
     );
   return (

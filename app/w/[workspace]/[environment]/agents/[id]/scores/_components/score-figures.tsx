@@ -18,7 +18,16 @@ const PERCENT = { style: "percent", maximumFractionDigits: 1 } as const;
 const DECIMALS = { maximumFractionDigits: 2 } as const;
 const NONE = "–";
 
-function useFigureColumns(agentId: string): Column<Version>[] {
+/** The list of live calls since a day (UTC) that failed a criterion, by every version of the agent. */
+const failedCalls = (agentId: string, criterion: string, since: string): string =>
+  `/calls?${new URLSearchParams({
+    agent_id: agentId,
+    score: `${criterion}:failed`,
+    // `created_after` is exclusive, with millisecond precision.
+    created_after: new Date(Date.parse(since) - 1).toISOString(),
+  })}`;
+
+function useFigureColumns(agentId: string, since: string | null): Column<Version>[] {
   const t = useTranslations("scores.figures");
   const format = useFormatter();
   return [
@@ -41,17 +50,21 @@ function useFigureColumns(agentId: string): Column<Version>[] {
       header: t("passRate"),
       cell: ({ pass_rate: rate }) => (rate === null ? NONE : format.number(rate, PERCENT)),
     },
-    {
-      header: t("failed"),
-      cell: ({ criterion, pass_rate: rate }) =>
-        rate === null ? (
-          NONE
-        ) : (
-          <Anchor component={Link} size="sm" href={`/calls?agent_id=${agentId}&score=${criterion}:failed`}>
-            {t("list", { name: criterion })}
-          </Anchor>
-        ),
-    },
+    ...(since === null
+      ? []
+      : [
+          {
+            header: t("failed"),
+            cell: ({ criterion, pass_rate: rate }: Version) =>
+              rate === null ? (
+                NONE
+              ) : (
+                <Anchor component={Link} size="sm" href={failedCalls(agentId, criterion, since)}>
+                  {t("list", { name: criterion })}
+                </Anchor>
+              ),
+          },
+        ]),
   ];
 }
 
@@ -124,10 +137,17 @@ function FigureTable<Row>({ label, empty, columns, rows, keyOf }: TableProps<Row
   );
 }
 
+type Props = {
+  agentId: string;
+  figures: Figures;
+  /** The first day (UTC) of the figures, for links to failed calls. Null where live calls are not listed. */
+  since: string | null;
+};
+
 /** The figures of an agent's scores by version, and the agreement of the judge with marks. */
-export function ScoreFigures({ agentId, figures }: { agentId: string; figures: Figures }) {
+export function ScoreFigures({ agentId, figures, since }: Props) {
   const t = useTranslations("scores");
-  const figureColumns = useFigureColumns(agentId);
+  const figureColumns = useFigureColumns(agentId, since);
   const agreementColumns = useAgreementColumns();
   return (
     <>

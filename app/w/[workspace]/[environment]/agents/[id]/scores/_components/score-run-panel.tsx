@@ -60,12 +60,14 @@ export function ScoreRunPanel({ agentId, latest, period }: Props) {
                 type="date"
                 label={t("from")}
                 value={from}
+                disabled={busy}
                 onChange={({ currentTarget: { value } }) => change(() => setPeriod({ from: value, to }))}
               />
               <TextInput
                 type="date"
                 label={t("to")}
                 value={to}
+                disabled={busy}
                 onChange={({ currentTarget: { value } }) => change(() => setPeriod({ from, to: value }))}
               />
               <Button
@@ -81,6 +83,7 @@ export function ScoreRunPanel({ agentId, latest, period }: Props) {
               label={t("replace")}
               description={t("replaceHelp")}
               checked={replace}
+              disabled={busy}
               onChange={({ currentTarget: { checked } }) => change(() => setReplace(checked))}
             />
             {estimate !== null && <EstimateText estimate={estimate} />}
