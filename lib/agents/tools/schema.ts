@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, pageOf, pageQuery, Revision, Time } from "@/lib/platform/schema";
-import { IDEMPOTENCY } from "./http/response-policy";
 import { HttpTool } from "./http/schema";
+import { IDEMPOTENCY } from "./values";
 
 const ToolId = id("tool");
 const IntegrationId = id("int");
