@@ -12,7 +12,7 @@ export { createFinding } from "./check/finding-table";
 export { CHECK_LIMITS, type CheckLimits } from "./check/limits";
 export type { Probe } from "./check/probe";
 export { forgetAccessToken, toHeaderCredential } from "./oauth2/access-token";
-export { TokenError } from "./oauth2/token-error";
+export { describeTokenError, TOKEN_MESSAGES, TokenError } from "./oauth2/token-error";
 export { type Settings, settingsDocument } from "./stored-settings";
 export {
   createCredentialRemover,

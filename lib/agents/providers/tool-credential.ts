@@ -1,10 +1,10 @@
 import { isListed, portOf } from "@/lib/platform/egress";
 
 /** The hosts (`host` or `host:port`) that a credential can be sent to. */
-type Bound = { hosts: string[] };
+type HostBinding = { hosts: string[] };
 
 /** A decrypted credential that requests have in a header. */
-export type HeaderCredential = Bound &
+export type HeaderCredential = HostBinding &
   (
     | { kind: "bearer"; token: string }
     | { kind: "basic"; username: string; password: string }
@@ -12,7 +12,7 @@ export type HeaderCredential = Bound &
   );
 
 /** A decrypted OAuth 2.0 client. Its access tokens are sent to the hosts, its secret only to the token URL. */
-export type ClientCredentials = Bound & {
+export type ClientCredentials = HostBinding & {
   kind: "oauth2";
   tokenUrl: string;
   clientId: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, pageOf, pageQuery, Revision, Time } from "@/lib/platform/schema";
-import { IDEMPOTENCY } from "./http/response-policy";
 import { HttpTool } from "./http/schema";
+import { IDEMPOTENCY } from "./values";
 
 const ToolId = id("tool");
 const IntegrationId = id("int");
@@ -70,7 +70,7 @@ export const Tool = z.strictObject({
   }),
   /** When the request is sent again after a failure. */
   retries: z.strictObject({
-    /** Maximum retries. 0 for tools that an earlier release created. */
+    /** Maximum retries. 0 for tools of an earlier release until their `retries` are set. */
     max: z.int(),
     /** Why the service can receive the request twice: by its method, as declared, or by an `Idempotency-Key`. */
     idempotency: z.enum(IDEMPOTENCY),

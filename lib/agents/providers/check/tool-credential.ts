@@ -1,11 +1,11 @@
 import { isListed } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { requestHeaderCredential } from "../oauth2/access-token";
-import { TokenError } from "../oauth2/token-error";
+import { describeTokenError, TokenError } from "../oauth2/token-error";
 import { credentialHeaders, type HeaderCredential, type ToolCredential } from "../tool-credential";
 import { connectionFinding, statusFinding } from "./connection";
 import type { Finding } from "./finding";
-import { createFinding } from "./finding-table";
+import { createFinding, FINDINGS } from "./finding-table";
 import { MAX_BYTES } from "./limits";
 import type { Probe } from "./probe";
 
@@ -67,11 +67,13 @@ const hostFindings = (
   credential: HeaderCredential | undefined,
 ): Promise<Finding[]> => Promise.all(hosts.map((host) => hostFinding(probe, credential, host)));
 
-function tokenFinding({ reason, status }: TokenError): Finding {
-  return reason === "token_request_refused" || reason === "token_server_failing"
-    ? createFinding(reason, null, { status })
-    : createFinding(reason, null);
-}
+const tokenFinding = (error: TokenError): Finding => ({
+  ok: false,
+  code: FINDINGS[error.reason].code,
+  reason: error.reason,
+  subject: null,
+  ...describeTokenError(error),
+});
 
 /**
  * Whether each host that a credential of HTTP tools is bound to can be reached with it; for an OAuth 2.0 client, first

@@ -4,7 +4,8 @@ import { ExpiringMap } from "@/lib/platform/expiring-map";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import type { ClientCredentials, HeaderCredential, ToolCredential } from "../tool-credential";
-import { requestToken, type TokenMeans } from "./request-token";
+import { endOnAbort } from "./end-on-abort";
+import { requestToken, type TokenRequestOptions } from "./request-token";
 import { TokenError } from "./token-error";
 
 /** Time limit of a request for a token, which concurrent calls share. A caller waits for it before the tool's request. */
@@ -50,28 +51,34 @@ function readToken(credential: ClientCredentials, egress: HttpClient): Promise<s
   return loading;
 }
 
-type Means = {
+type TokenOptions = {
   egress: HttpClient;
   /** Longest wait for a token. A request that takes longer continues for the next call. */
   waitMs: number;
+  /** Ends the wait, not the request. */
+  signal?: AbortSignal | undefined;
 };
 
 /** Requests a token past the cache, for a check. Throws `TokenError`. */
 export async function requestHeaderCredential(
   credential: ClientCredentials,
-  means: TokenMeans,
+  options: TokenRequestOptions,
 ): Promise<HeaderCredential> {
-  const { token } = await requestToken(credential, means);
+  const { token } = await requestToken(credential, options);
   return { kind: "bearer", hosts: credential.hosts, token };
 }
 
-/** Returns the credential as it is sent: an OAuth 2.0 client's access token, or the credential itself. Throws `TokenError`. */
+/**
+ * Returns the credential as it is sent: an OAuth 2.0 client's access token, or the credential itself. Throws
+ * `TokenError`, or the reason of an abort.
+ */
 export async function toHeaderCredential(
   credential: ToolCredential | undefined,
-  { egress, waitMs }: Means,
+  { egress, waitMs, signal }: TokenOptions,
 ): Promise<HeaderCredential | undefined> {
   if (credential?.kind !== "oauth2") return credential;
-  const token = await withTimeout(readToken(credential, egress), waitMs, () => {
+  signal?.throwIfAborted();
+  const token = await withTimeout(endOnAbort(readToken(credential, egress), signal), waitMs, () => {
     throw new TokenError("token_unreachable");
   });
   return { kind: "bearer", hosts: credential.hosts, token };

@@ -33,7 +33,7 @@ const OF_ERROR_CODE: Readonly<Record<string, TokenFailure>> = {
 };
 
 export type AccessToken = { token: string; lifetimeMs: number };
-export type TokenMeans = { egress: HttpClient; timeoutMs: number };
+export type TokenRequestOptions = { egress: HttpClient; timeoutMs: number };
 
 /** Encodes a text as application/x-www-form-urlencoded does, which the header needs too (RFC 6749, section 2.3.1). */
 const formEncode = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1);
@@ -52,7 +52,10 @@ function bodyOf({ scope, audience, authentication, clientId, clientSecret }: Cli
   }).toString();
 }
 
-async function send(credential: ClientCredentials, { egress, timeoutMs }: TokenMeans): Promise<Response> {
+async function send(
+  credential: ClientCredentials,
+  { egress, timeoutMs }: TokenRequestOptions,
+): Promise<Response> {
   const isBasic = credential.authentication === "client_secret_basic";
   try {
     // Redirects are not followed: the client secret belongs to this address alone.
@@ -86,8 +89,11 @@ function refusal(status: number, content: unknown): TokenError {
 }
 
 /** Requests an access token by the client credentials grant. Throws `TokenError`. */
-export async function requestToken(credential: ClientCredentials, means: TokenMeans): Promise<AccessToken> {
-  const response = await send(credential, means);
+export async function requestToken(
+  credential: ClientCredentials,
+  options: TokenRequestOptions,
+): Promise<AccessToken> {
+  const response = await send(credential, options);
   const content: unknown = await response.json().catch(() => null);
   if (!response.ok) throw refusal(response.status, content);
   const parsed = TokenResponse.safeParse(content);

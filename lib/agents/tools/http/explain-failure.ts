@@ -1,7 +1,7 @@
-import { TokenError } from "@/lib/agents/providers";
+import { describeTokenError, TokenError } from "@/lib/agents/providers";
 import { EgressError } from "@/lib/platform/egress";
 import { ArgumentError } from "./template";
-import { createToolError, type ToolError } from "./tool-error";
+import { createToolError, TOOL_ERRORS, type ToolError } from "./tool-error";
 
 const OF_EGRESS = {
   timeout: "timeout",
@@ -13,10 +13,11 @@ const OF_EGRESS = {
   not_encrypted: "refused_address",
 } as const;
 
-const tokenFailure = ({ reason, status }: TokenError): ToolError =>
-  reason === "token_request_refused" || reason === "token_server_failing"
-    ? createToolError(reason, { status })
-    : createToolError(reason);
+const tokenFailure = (error: TokenError): ToolError => ({
+  code: TOOL_ERRORS[error.reason].code,
+  reason: error.reason,
+  ...describeTokenError(error),
+});
 
 /** Returns the tool's error for what an exchange has thrown. */
 export function explainFailure(error: unknown, signal: AbortSignal | undefined): ToolError {

@@ -10,6 +10,7 @@ import {
 import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { runHttpTool, type ToolResult } from "./run";
 import { HttpTool } from "./schema";
+import { sendAuthorized } from "./send-authorized";
 
 /** Signs that a header needs encoded (RFC 6749, section 2.3.1). */
 const SECRET = "s3cret:%+/& ü";
@@ -53,7 +54,7 @@ const credential = (change: object = {}): ToolCredential => ({
   ...change,
 });
 
-const run = (change: object = {}, tool: object = {}): Promise<ToolResult> =>
+const run = (change: object = {}, tool: object = {}, signal?: AbortSignal): Promise<ToolResult> =>
   runHttpTool(
     HttpTool.parse({
       name: "look_up",
@@ -63,7 +64,7 @@ const run = (change: object = {}, tool: object = {}): Promise<ToolResult> =>
       ...tool,
     }),
     {},
-    { egress, credential: credential(change) },
+    { egress, credential: credential(change), signal },
   );
 
 it.each(["client_secret_basic", "client_secret_post"])(
@@ -105,6 +106,19 @@ it("a token that the service refuses is replaced once, and the tool call keeps i
   expect(await run()).toMatchObject({ ok: false, status: 401, error: { code: "http_4xx" } });
   expect(authorization.issued).toHaveLength(3);
   expect(received).toHaveLength(5);
+});
+
+it("a 401 near the time limit is the response, and the next call has a new token", async () => {
+  answer = (response) => response.writeHead(401).end();
+  const request = { method: "GET", url: new URL(`http://${host}/`), headers: {}, body: null } as const;
+  const remainingMs = () => (received.length === 0 ? 5_000 : 99);
+  const allowance = { remainingMs, retriesLeft: 0, requests: 0, signal: undefined };
+  const { response } = await sendAuthorized(request, { credential: credential(), egress, allowance });
+  expect(response.status).toBe(401);
+  expect(received).toHaveLength(1);
+  answer = (response) => response.writeHead(204).end();
+  expect(await run()).toMatchObject({ ok: true });
+  expect(authorization.issued).toHaveLength(2);
 });
 
 it.each<[string, object, string]>([
@@ -151,6 +165,21 @@ it("the wait for a token is part of the tool's time limit", async () => {
   authorization.answer = () => {};
   expect(await run({}, { timeout_ms: 150 })).toMatchObject({ error: { reason: "token_unreachable" } });
   expect(received).toEqual([]);
+});
+
+it("a canceled call does not wait for a token, whose request continues for another call", async () => {
+  const requested = new Promise<ServerResponse>((resolve) => {
+    authorization.answer = resolve;
+  });
+  const canceling = new AbortController();
+  const canceled = run({}, {}, canceling.signal);
+  const next = run();
+  const response = await requested;
+  canceling.abort();
+  expect(await canceled).toMatchObject({ error: { code: "canceled" } });
+  response.end('{"access_token":"a","token_type":"Bearer"}');
+  expect(await next).toMatchObject({ ok: true });
+  expect(received.map((request) => request.authorization)).toEqual(["Bearer a"]);
 });
 
 it("a token URL in a private network is refused", async () => {

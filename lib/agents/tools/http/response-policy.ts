@@ -4,13 +4,10 @@ import {
   USE_FIELD_NAME,
   USE_RESPONSE_PATH,
 } from "@/lib/platform/reasons/fields/tools";
+import { IDEMPOTENCY, MAX_FIELDS, MAX_RETRIES, USUAL_RETRIES } from "../values";
 import { parseResponsePath } from "./response-path";
 
-/** Maximum fields of a mapping. The model reads all of them in every later turn. */
-const MAX_FIELDS = 30;
 const MAX_PATH = 200;
-/** Maximum retries. The caller waits meanwhile. */
-const MAX_RETRIES = 2;
 
 const ResponseField = z.strictObject({
   /** Name of the field in the result that the model receives, unique within the tool. */
@@ -43,8 +40,6 @@ export const ResponseMapping = z.strictObject({
     .default([]),
 });
 
-export const IDEMPOTENCY = ["method", "declared", "key"] as const;
-
 /** When a request is sent again after a failure. */
 export const Retries = z.strictObject({
   /**
@@ -52,15 +47,12 @@ export const Retries = z.strictObject({
    * 504, if the pause fits into the tool's time limit. `Retry-After` is obeyed up to 5 seconds; a response that asks for
    * more is final.
    */
-  max: z.number().int().min(0).max(MAX_RETRIES).default(1),
+  max: z.number().int().min(0).max(MAX_RETRIES).default(USUAL_RETRIES.max),
   /**
    * Why the service can receive the request twice. `method`: by its method; GET, PUT and DELETE are retried, POST and
    * PATCH are not. `declared`: the service treats a repeated request as one, for any method. `key`: each tool call sends
    * its own `Idempotency-Key` header, which retries repeat, and the service ignores repetitions.
    */
-  idempotency: z.enum(IDEMPOTENCY).default("method"),
+  idempotency: z.enum(IDEMPOTENCY).default(USUAL_RETRIES.idempotency),
 });
 export type Retries = z.output<typeof Retries>;
-
-/** Retries of a new tool, if the request does not set them. */
-export const USUAL_RETRIES: Retries = { max: 1, idempotency: "method" };

@@ -9,16 +9,16 @@ import {
   USE_JSON_OR_FORM_BODY,
   USE_TOOL_NAME,
 } from "@/lib/platform/reasons/fields/tools";
+import { METHODS, USUAL_RETRIES } from "../values";
 import { bodyFormat, bodyProblem } from "./body-template";
 import { headerProblem } from "./header-template";
 import { ToolParameters } from "./parameters";
-import { ResponseMapping, Retries, USUAL_RETRIES } from "./response-policy";
+import { ResponseMapping, Retries } from "./response-policy";
 import { placeholdersIn } from "./template";
 import { urlProblem } from "./url-template";
 
 export const ToolName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, USE_TOOL_NAME);
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** Time limit of a tool in milliseconds. The caller waits meanwhile. */
 const TIMEOUT = { least: 100, most: 30_000, usual: 10_000 };
 const MAX_HEADERS = 30;

@@ -7,10 +7,10 @@ import {
 } from "@/lib/agents/providers";
 import type { HttpClient } from "@/lib/platform/egress";
 import type { HttpTool } from "./schema";
-import { type Allowance, sendWithRetries } from "./send-with-retries";
+import { type Allowance, MIN_ATTEMPT_MS, sendWithRetries } from "./send-with-retries";
 
 /** Maximum bytes read of a response. Only 64 KiB are kept, but JSON must be complete to be cleaned and mapped. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
 /** A request with the arguments in place, without its credential. */
@@ -21,38 +21,43 @@ export type RenderedRequest = {
   body: string | null;
 };
 
-type Means = { credential: ToolCredential | undefined; egress: HttpClient; allowance: Allowance };
+type SendOptions = { credential: ToolCredential | undefined; egress: HttpClient; allowance: Allowance };
 
 /** The response, and the credential that its request had. */
-type Sent = { response: Response; sentCredential: HeaderCredential | undefined };
+type AuthorizedResponse = { response: Response; sentCredential: HeaderCredential | undefined };
 
 /**
  * Sends a request with its credential. If the service answers 401 to an access token, which can have been revoked before
- * its expiry, the request is sent once more with a new token: a request that was not authorized had no effect.
+ * its expiry, the request is sent once more with a new token: a request that was not authorized had no effect. If too
+ * little time remains for that, the 401 is the response.
  */
-export async function sendAuthorized(request: RenderedRequest, means: Means): Promise<Sent> {
-  const sent = await sendOnce(request, means);
-  const { credential, allowance } = means;
-  if (sent.response.status !== 401 || credential?.kind !== "oauth2") return sent;
-  forgetAccessToken(credential, sent.sentCredential);
-  allowance.signal?.throwIfAborted();
-  return sendOnce(request, means);
+export async function sendAuthorized(
+  request: RenderedRequest,
+  options: SendOptions,
+): Promise<AuthorizedResponse> {
+  const result = await sendOnce(request, options);
+  const { credential, allowance } = options;
+  if (result.response.status !== 401 || credential?.kind !== "oauth2") return result;
+  forgetAccessToken(credential, result.sentCredential);
+  return allowance.remainingMs() < MIN_ATTEMPT_MS ? result : sendOnce(request, options);
 }
 
 async function sendOnce(
   { method, url, headers, body }: RenderedRequest,
-  { credential, egress, allowance }: Means,
-): Promise<Sent> {
-  const sentCredential = await toHeaderCredential(credential, { egress, waitMs: allowance.remainingMs() });
+  { credential, egress, allowance }: SendOptions,
+): Promise<AuthorizedResponse> {
+  const { signal } = allowance;
+  const waitMs = allowance.remainingMs();
+  const sentCredential = await toHeaderCredential(credential, { egress, waitMs, signal });
   const response = await sendWithRetries(allowance, () =>
     egress.fetch(url, {
       method,
       headers,
       headersFor: (hop) => credentialHeaders(sentCredential, hop),
       ...(body !== null && { body }),
-      signal: allowance.signal,
+      signal,
       timeoutMs: allowance.remainingMs(),
-      maxBytes: MAX_ANSWER_BYTES,
+      maxBytes: MAX_RESPONSE_BYTES,
       maxRedirects: MAX_REDIRECTS,
     }),
   );

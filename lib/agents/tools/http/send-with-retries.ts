@@ -7,8 +7,8 @@ import type { HttpTool } from "./schema";
 const FIRST_PAUSE_MS = 250;
 /** Longest pause that `Retry-After` can request: a caller does not wait longer in silence. */
 const MAX_RETRY_AFTER_MS = 5_000;
-/** Least time that must remain after the pause, so that the retry can succeed. */
-const MIN_ATTEMPT_MS = 100;
+/** Least time that must remain for a retry, so that it can succeed. */
+export const MIN_ATTEMPT_MS = 100;
 /** Too many requests, and failures of a gateway (RFC 6585, section 4; RFC 9110, sections 15.6.3 to 15.6.5). */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** RFC 9110, section 9.2.2. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { storedDocument } from "@/lib/platform/stored-document";
-import { IDEMPOTENCY } from "./response-policy";
+import { IDEMPOTENCY } from "../values";
 
 /** The mapping as stored. Tools of earlier releases have none. */
 export const mappingDocument = storedDocument({

@@ -1,3 +1,4 @@
+import { TOKEN_MESSAGES } from "@/lib/agents/providers";
 import { type DetailReasons, type PlaceholderOf, writeSentence } from "@/lib/platform/reasons/reason-table";
 
 /**
@@ -17,44 +18,14 @@ export const TOOL_ERRORS = {
     code: "missing_credential",
     message: "The tool's credential is no longer connected.",
   },
-  token_client_refused: {
-    code: "authorization_failed",
-    message:
-      "The authorization server refuses the client. Connect the credential again with the right client ID and secret, sent as the server expects them.",
-  },
-  token_scope_refused: {
-    code: "authorization_failed",
-    message:
-      "The authorization server refuses the scope. Connect the credential again with a scope that the client has.",
-  },
-  token_grant_refused: {
-    code: "authorization_failed",
-    message:
-      "The authorization server does not permit the client credentials grant for this client. Permit it there.",
-  },
-  token_request_refused: {
-    code: "authorization_failed",
-    message:
-      "The authorization server refuses the request for a token (status {status}). Check the token URL, the scope and the audience.",
-  },
-  token_server_failing: {
-    code: "authorization_failed",
-    message:
-      "The authorization server fails or accepts no more requests (status {status}). Try again in a minute.",
-  },
-  token_unusable: {
-    code: "authorization_failed",
-    message: "The token URL does not answer with a bearer token. Check the token URL.",
-  },
-  token_unreachable: {
-    code: "authorization_failed",
-    message: "The authorization server does not answer in time. Check the token URL.",
-  },
-  token_address_refused: {
-    code: "authorization_failed",
-    message:
-      "The token URL is not allowed: it must be https and public, or its host listed by the operator in TOOL_ALLOWED_HOSTS.",
-  },
+  token_client_refused: { code: "authorization_failed", message: TOKEN_MESSAGES.token_client_refused },
+  token_scope_refused: { code: "authorization_failed", message: TOKEN_MESSAGES.token_scope_refused },
+  token_grant_refused: { code: "authorization_failed", message: TOKEN_MESSAGES.token_grant_refused },
+  token_request_refused: { code: "authorization_failed", message: TOKEN_MESSAGES.token_request_refused },
+  token_server_failing: { code: "authorization_failed", message: TOKEN_MESSAGES.token_server_failing },
+  token_unusable: { code: "authorization_failed", message: TOKEN_MESSAGES.token_unusable },
+  token_unreachable: { code: "authorization_failed", message: TOKEN_MESSAGES.token_unreachable },
+  token_address_refused: { code: "authorization_failed", message: TOKEN_MESSAGES.token_address_refused },
   arguments_invalid: {
     code: "invalid_arguments",
     message: "The arguments do not fit the tool's parameters.",

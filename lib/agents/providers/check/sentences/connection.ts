@@ -1,3 +1,4 @@
+import { TOKEN_MESSAGES } from "../../oauth2/token-error";
 import type { FindingSentences } from "../finding";
 
 /** Findings of a request to a server, for every kind of provider. */
@@ -71,44 +72,14 @@ export const CONNECTION_SENTENCES = {
     code: "token_issued",
     message: "The authorization server issues access tokens to the client.",
   },
-  token_client_refused: {
-    code: "wrong_key",
-    message:
-      "The authorization server refuses the client. Connect the credential again with the right client ID and secret, sent as the server expects them.",
-  },
-  token_scope_refused: {
-    code: "wrong_scope",
-    message:
-      "The authorization server refuses the scope. Connect the credential again with a scope that the client has.",
-  },
-  token_grant_refused: {
-    code: "no_permission",
-    message:
-      "The authorization server does not permit the client credentials grant for this client. Permit it there.",
-  },
-  token_request_refused: {
-    code: "token_refused",
-    message:
-      "The authorization server refuses the request for a token (status {status}). Check the token URL, the scope and the audience.",
-  },
-  token_server_failing: {
-    code: "failing",
-    message:
-      "The authorization server fails or accepts no more requests (status {status}). Try again in a minute.",
-  },
-  token_unusable: {
-    code: "no_token",
-    message: "The token URL does not answer with a bearer token. Check the token URL.",
-  },
-  token_unreachable: {
-    code: "unreachable",
-    message: "The authorization server does not answer in time. Check the token URL.",
-  },
-  token_address_refused: {
-    code: "refused_address",
-    message:
-      "The token URL is not allowed: it must be https and public, or its host listed by the operator in TOOL_ALLOWED_HOSTS.",
-  },
+  token_client_refused: { code: "wrong_key", message: TOKEN_MESSAGES.token_client_refused },
+  token_scope_refused: { code: "wrong_scope", message: TOKEN_MESSAGES.token_scope_refused },
+  token_grant_refused: { code: "no_permission", message: TOKEN_MESSAGES.token_grant_refused },
+  token_request_refused: { code: "token_refused", message: TOKEN_MESSAGES.token_request_refused },
+  token_server_failing: { code: "failing", message: TOKEN_MESSAGES.token_server_failing },
+  token_unusable: { code: "no_token", message: TOKEN_MESSAGES.token_unusable },
+  token_unreachable: { code: "unreachable", message: TOKEN_MESSAGES.token_unreachable },
+  token_address_refused: { code: "refused_address", message: TOKEN_MESSAGES.token_address_refused },
   not_connected: {
     code: "not_connected",
     message: "The integration was disconnected meanwhile. Connect it again.",

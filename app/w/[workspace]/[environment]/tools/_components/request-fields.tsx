@@ -6,8 +6,9 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { ChoiceSelect } from "@/components/choice-select";
 import { NumberInput } from "@/components/number-input";
+import { METHODS } from "@/lib/agents/tools/values";
 import { RetryFields } from "./retry-fields";
-import { METHODS, type ToolValues } from "./tool-form";
+import type { ToolValues } from "./tool-form";
 
 /** The limits of the API, in seconds. */
 const TIMEOUT_S = { min: 0.1, max: 30 };

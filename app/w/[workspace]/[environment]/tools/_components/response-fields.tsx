@@ -4,7 +4,8 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { MAX_FIELDS, type ToolValues } from "./tool-form";
+import { MAX_FIELDS } from "@/lib/agents/tools/values";
+import type { ToolValues } from "./tool-form";
 
 const FIELD_EXAMPLE = { name: "status", path: "data.items[0].status" };
 const MONO = { input: { fontFamily: "var(--mantine-font-family-monospace)" } };

@@ -4,7 +4,8 @@ import { Group } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { ChoiceSelect } from "@/components/choice-select";
-import { IDEMPOTENCY, MAX_RETRIES, type ToolValues } from "./tool-form";
+import { IDEMPOTENCY, MAX_RETRIES } from "@/lib/agents/tools/values";
+import type { ToolValues } from "./tool-form";
 
 const COUNTS = Array.from({ length: MAX_RETRIES + 1 }, (_, count) => count);
 

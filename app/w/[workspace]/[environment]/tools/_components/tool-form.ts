@@ -1,16 +1,8 @@
 import type { Tool } from "@/lib/agents/tools/schema";
+import { USUAL_RETRIES } from "@/lib/agents/tools/values";
 import type { Translator } from "@/messages/translator";
 import { type Parameter, parametersOf, schemaOf } from "./parameters";
 
-export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-/** The values and limits of the API (lib/agents/tools/http/response-policy.ts), without zod. */
-export const IDEMPOTENCY = [
-  "method",
-  "declared",
-  "key",
-] as const satisfies readonly Tool["retries"]["idempotency"][];
-export const MAX_RETRIES = 2;
-export const MAX_FIELDS = 30;
 export type Header = { name: string; value: string };
 
 /** Form values of a tool. The names are those of the API, so that the server's messages appear at their fields. */
@@ -33,14 +25,13 @@ export type ToolValues = {
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 const DEFAULT_TIMEOUT_S = 10;
-const DEFAULT_RETRIES: Tool["retries"] = { max: 1, idempotency: "method" };
 
 /** The values of a form for a tool, or for a new one. */
 export function valuesOf(tool: Tool | null): ToolValues {
   const schema = tool?.parameters ?? schemaOf([]);
   const rows = parametersOf(schema);
   const { method = "GET", url = "", headers = {}, body = null } = tool?.request ?? {};
-  const retries = tool?.retries ?? DEFAULT_RETRIES;
+  const retries = tool?.retries ?? USUAL_RETRIES;
   return {
     name: tool?.name ?? "",
     description: tool?.description ?? "",
