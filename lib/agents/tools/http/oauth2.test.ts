@@ -108,6 +108,16 @@ it("a token that the service refuses is replaced once, and the tool call keeps i
   expect(received).toHaveLength(5);
 });
 
+it("a 401 of a redirect's target is the response, as the first host can have acted on the request", async () => {
+  answer = (response) => {
+    if (received.length === 1) response.writeHead(303, { location: "/orders/1" }).end();
+    else response.writeHead(401).end();
+  };
+  expect(await run()).toMatchObject({ ok: false, status: 401 });
+  expect(received).toHaveLength(2);
+  expect(authorization.issued).toHaveLength(1);
+});
+
 it("a 401 near the time limit is the response, and the next call has a new token", async () => {
   answer = (response) => response.writeHead(401).end();
   const request = { method: "GET", url: new URL(`http://${host}/`), headers: {}, body: null } as const;

@@ -23,13 +23,18 @@ export type RenderedRequest = {
 
 type SendOptions = { credential: ToolCredential | undefined; egress: HttpClient; allowance: Allowance };
 
-/** The response, and the credential that its request had. */
-type AuthorizedResponse = { response: Response; sentCredential: HeaderCredential | undefined };
+/** The response, the credential that its request had, and whether the response is that of a redirect's target. */
+type AuthorizedResponse = {
+  response: Response;
+  sentCredential: HeaderCredential | undefined;
+  isRedirected: boolean;
+};
 
 /**
  * Sends a request with its credential. If the service answers 401 to an access token, which can have been revoked before
- * its expiry, the request is sent once more with a new token: a request that was not authorized had no effect. If too
- * little time remains for that, the 401 is the response.
+ * its expiry, the request is sent once more with a new token: a request that was not authorized had no effect. The 401 is
+ * the response if too little time remains for that, and if it comes from the target of a redirect: the first host has
+ * accepted the request then, and can have acted on it.
  */
 export async function sendAuthorized(
   request: RenderedRequest,
@@ -37,7 +42,7 @@ export async function sendAuthorized(
 ): Promise<AuthorizedResponse> {
   const result = await sendOnce(request, options);
   const { credential, allowance } = options;
-  if (result.response.status !== 401 || credential?.kind !== "oauth2") return result;
+  if (result.response.status !== 401 || result.isRedirected || credential?.kind !== "oauth2") return result;
   forgetAccessToken(credential, result.sentCredential);
   return allowance.remainingMs() < MIN_ATTEMPT_MS ? result : sendOnce(request, options);
 }
@@ -49,17 +54,22 @@ async function sendOnce(
   const { signal } = allowance;
   const waitMs = allowance.remainingMs();
   const sentCredential = await toHeaderCredential(credential, { egress, waitMs, signal });
-  const response = await sendWithRetries(allowance, () =>
-    egress.fetch(url, {
+  let hops = 0;
+  const response = await sendWithRetries(allowance, () => {
+    hops = 0;
+    return egress.fetch(url, {
       method,
       headers,
-      headersFor: (hop) => credentialHeaders(sentCredential, hop),
+      headersFor: (hop) => {
+        hops++;
+        return credentialHeaders(sentCredential, hop);
+      },
       ...(body !== null && { body }),
       signal,
       timeoutMs: allowance.remainingMs(),
       maxBytes: MAX_RESPONSE_BYTES,
       maxRedirects: MAX_REDIRECTS,
-    }),
-  );
-  return { response, sentCredential };
+    });
+  });
+  return { response, sentCredential, isRedirected: hops > 1 };
 }
