@@ -41,4 +41,6 @@ it("keeps the text of another problem, and of a field without an input or a labe
   expect(fieldText(t, detail("invalid_format", "", { rule: "email" }), stubInput("Email"))).toBe(
     "Enter an email such as name@example.com.",
   );
+  const choices = { ...detail("required", "List what there is to choose from."), reason: "choices_missing" };
+  expect(fieldText(t, choices, stubInput("Choices"))).toBe(choices.message);
 });

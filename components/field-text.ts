@@ -3,9 +3,9 @@ import { WRITE_SOMETHING } from "@/lib/platform/reasons/fields/platform";
 import type { Translator } from "@/messages/translator";
 import { detailText } from "./problem-text";
 
-/** Whether a field is empty. A form sends null for a text that it lacks. */
-const isEmptyField = ({ code, message, params }: ErrorDetail): boolean =>
-  code === "required" ||
+/** Whether a field is empty, without a reason that says what to enter. A form sends null for a text that it lacks. */
+const isEmptyField = ({ code, reason, message, params }: ErrorDetail): boolean =>
+  (code === "required" && (reason ?? code) === code) ||
   message === WRITE_SOMETHING ||
   (code === "invalid_type" && params?.rule === "string");
 
