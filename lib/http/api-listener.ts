@@ -2,14 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import type { Observe } from "@/lib/data/metrics";
 import { AppError, problemIn, validationError } from "@/lib/platform/errors";
+import { type Priority, takePlace } from "@/lib/platform/overload";
+import { annotateSpan } from "@/lib/platform/telemetry";
 import { baseHeaders } from "./base-headers";
 import { newRequestId } from "./new-request-id";
-import { answerUnlessOverloaded, refuseEarly } from "./overload-admission";
 import { type PathMatch, type PathTable, pathFinder } from "./paths";
 import { setPeer } from "./peer";
 import { asAppError, logFailure, problemResponse } from "./problem";
 import { type Handler, METHODS, type Method } from "./spec";
-import { createStreamRegistry, type Streams } from "./streams";
+import { createStreamRegistry, type Streams, withEnd } from "./streams";
 import { traceRequest } from "./trace-request";
 import { isMethodAllowed, rejectUnknownRoute } from "./unknown-route";
 
@@ -32,6 +33,46 @@ function rejectMalformed(cause: unknown): Response {
   const requestId = newRequestId();
   logFailure(error, requestId, "no route");
   return problemResponse(error, requestId, baseHeaders(requestId));
+}
+
+/** A request without a key or session is not urgent on any path. */
+const priorityOf = ({ priority = "normal" }: Handler["spec"], { headers }: Request): Priority =>
+  headers.has("authorization") || headers.has("cookie") ? priority : "bulk";
+
+const isEventStream = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true;
+
+/**
+ * Calls the handler, unless the process is overloaded. Requests of carriers, of people who sign in, and of staff are never
+ * refused: they are few, and a carrier does not repeat them.
+ */
+async function answerUnlessOverloaded(
+  handler: Handler,
+  request: Request,
+  params: PathMatch["params"],
+): Promise<Response> {
+  const { spec } = handler;
+  const answer = () => handler(request, { params: Promise.resolve(params) });
+  if (spec.signed === true || spec.guest === true || spec.staff === true) return answer();
+  let free: () => void;
+  try {
+    free = await takePlace(priorityOf(spec, request), request.signal);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    annotateSpan({ "parley.reason": error.reason, "error.type": error.code });
+    const requestId = newRequestId();
+    return problemResponse(error, requestId, baseHeaders(requestId));
+  }
+  try {
+    const response = await answer();
+    // The work of a POST continues while its answer is streamed.
+    if (request.method === "POST" && isEventStream(response)) return withEnd(response, free);
+    free();
+    return response;
+  } catch (error) {
+    free();
+    throw error;
+  }
 }
 
 /**
@@ -57,9 +98,7 @@ export function apiListener(
   async function answerTo(request: Request, match: PathMatch | null): Promise<Response> {
     if (match === null || !isMethodAllowed(match, request.method)) return rejectUnknownRoute(request, match);
     const handler = handlerOf(match, request.method);
-    const response = await answerUnlessOverloaded(handler, request, () =>
-      handler(request, { params: Promise.resolve(match.params) }),
-    );
+    const response = await answerUnlessOverloaded(handler, request, match.params);
     if (handler.spec.events === undefined || response.body === null) return response;
     if (request.method === "HEAD") await response.body.cancel();
     // A stream of a POST ends with its work; a stream of a GET would continue forever.
@@ -84,7 +123,7 @@ export function apiListener(
     }
   }
 
-  const answerAll = getRequestListener((request, bindings) => handle(request, bindings as HttpBindings), {
+  const listener = getRequestListener((request, bindings) => handle(request, bindings as HttpBindings), {
     hostname: "localhost",
     errorHandler: (error) => {
       const response = rejectMalformed(error);
@@ -94,17 +133,5 @@ export function apiListener(
       return response;
     },
   });
-  const listener: Listener = (incoming, outgoing) => {
-    const startedAtMs = performance.now();
-    const [pathname = ""] = (incoming.url ?? "").split("?", 1);
-    const match = find(pathname);
-    const method = incoming.method ?? "";
-    if (match !== null && isMethodAllowed(match, method)) {
-      const status = refuseEarly(handlerOf(match, method), incoming, outgoing);
-      if (status !== null)
-        return observe({ method, route: match.path, status, ms: performance.now() - startedAtMs });
-    }
-    answerAll(incoming, outgoing);
-  };
   return { listener, endStreams: subscriptions.end };
 }

@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { isMissingParent, isUnavailable } from "@/lib/platform/db";
 import { AppError, PROBLEMS } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -43,30 +42,12 @@ export function logFailure(error: AppError, requestId: string, route: string): v
     );
 }
 
-/** Adds the headers of an error's code. */
-function setProblemHeaders(error: AppError, headers: Headers): void {
+/** The response for an error, with the headers of its code. */
+export function problemResponse(error: AppError, requestId: string, headers: Headers): Response {
   const { status } = PROBLEMS[error.code];
   headers.set("Content-Type", "application/problem+json");
   if (status === 401) headers.set("WWW-Authenticate", "Bearer");
   const retryAfterS = error.retryAfterS ?? (status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfterS !== undefined) headers.set("Retry-After", String(retryAfterS));
-}
-
-/** The response for an error, with the headers of its code. */
-export function problemResponse(error: AppError, requestId: string, headers: Headers): Response {
-  const { status } = PROBLEMS[error.code];
-  setProblemHeaders(error, headers);
   return new Response(JSON.stringify(problemOf(error, requestId)), { status, headers });
-}
-
-/** Answers a request of Node with an error, without the objects that a handler needs. */
-export function writeProblem(
-  error: AppError,
-  requestId: string,
-  headers: Headers,
-  outgoing: ServerResponse,
-): void {
-  setProblemHeaders(error, headers);
-  outgoing.statusCode = PROBLEMS[error.code].status;
-  outgoing.setHeaders(headers).end(JSON.stringify(problemOf(error, requestId)));
 }

@@ -1,5 +1,4 @@
 import { takeMeanDatabaseWaitMs } from "@/lib/platform/db";
-import type { AppError } from "@/lib/platform/errors";
 import { createEventCounter } from "@/lib/platform/event-counter";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
@@ -62,12 +61,6 @@ export function workCounts(): { underWay: number; waiting: number; limit: number
   if (queue === undefined) return null;
   return { underWay: queue.underWay(), waiting: queue.waiting(), limit: queue.limit() };
 }
-
-/**
- * Refuses a request immediately if the queue is too long for it to start in time. Returns the error, or null. This costs less than a
- * wait: thousands of waiting requests would leave no time for work.
- */
-export const refuseIfCrowded = (priority: Priority): AppError | null => workQueue().refuseIfCrowded(priority);
 
 /**
  * Waits for the place of a request, if too many are under way. Returns the function that frees the place, which is called

@@ -81,21 +81,6 @@ test("a queue that does not become empty refuses sooner", async () => {
   expect(results.at(-1)).toBe("late message: unavailable true");
 });
 
-test("a standing queue with as many requests of a priority as places refuses others of it at once", async () => {
-  const { queue, refused, results, send, pass, leave } = setUp(2);
-  for (const name of ["first", "second", "patient", "patient too"]) await send(name, "live");
-  expect(queue.refuseIfCrowded("live"), "a burst may wait").toBeNull();
-  await pass(1_001);
-  expect(queue.refuseIfCrowded("live"), "the late ones have gone").toBeNull();
-  for (const name of ["a", "b"]) await send(name, "live");
-  expect(queue.refuseIfCrowded("normal")).toBeNull();
-  expect(queue.refuseIfCrowded("live")).toMatchObject({ code: "unavailable" });
-  expect(refused).toEqual(["live", "live", "live"]);
-  await leave();
-  expect(results.at(-1)).toBe("b");
-  expect(queue.refuseIfCrowded("live")).toBeNull();
-});
-
 test("a standing queue starts the newest request, and stays one until no request has waited for a second", async () => {
   const { results, send, pass, leave } = setUp(1);
   await send("first");

@@ -49,11 +49,6 @@ function busyError(): AppError {
 }
 
 export type WorkQueue = {
-  /**
-   * Refuses a new request if the queue is standing and at least `limit()` requests of its priority wait: fewer places become free while a
-   * request may wait. Returns the error, or null.
-   */
-  refuseIfCrowded(priority: Priority): AppError | null;
   /** Resolves when the request may start. Throws 503 `unavailable` if it waits too long. */
   enter(priority: Priority, signal: AbortSignal): Promise<void>;
   /** A request that has entered has ended. */
@@ -142,12 +137,6 @@ export function createWorkQueue(options: {
   };
 
   return {
-    refuseIfCrowded(priority) {
-      if (!isStanding || queues[priority].length < limit()) return null;
-      lastWaitMs = nowMs();
-      refused(priority);
-      return busyError();
-    },
     async enter(priority, signal) {
       noteFree();
       if (hasPlace(priority) && !hasPredecessor(priority)) {
