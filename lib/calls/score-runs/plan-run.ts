@@ -12,8 +12,8 @@ const DAY_MS = 24 * 3_600_000;
 export type RunPlan = { scorecard: Scorecard; scope: RunScope; calls: number };
 
 /**
- * Counts what a run would judge. Throws `not_found`, 400 for a period that ends before it begins or is too long, and `invalid_state` for an agent without
- * criteria.
+ * Counts what a run would judge. Throws `not_found`, 400 for a period that ends before it begins or is too long, and
+ * `invalid_state` for an agent without criteria.
  */
 export async function planRun(
   ctx: Ctx,
