@@ -74,15 +74,18 @@ export const toTool = (row: ToolRow): Tool => ({
 });
 
 /** The tool as the audit log stores it, without its template, which can contain a key by mistake. */
-export const auditView = (row: ToolRow): AuditView => ({
-  name: row.name,
-  method: (row.request as HttpTool["request"]).method,
-  mapped_fields: mappingDocument.read(row.response).fields.length,
-  max_retries: retriesDocument.read(row.retries).max,
-  idempotency: retriesDocument.read(row.retries).idempotency,
-  integration_id: row.integration_id,
-  timeout_ms: row.timeout_ms,
-});
+export function auditView(row: ToolRow): AuditView {
+  const { name, request, response, retries, timeout_ms } = toDefinition(row);
+  return {
+    name,
+    method: request.method,
+    mapped_fields: response.fields.length,
+    max_retries: retries.max,
+    idempotency: retries.idempotency,
+    integration_id: row.integration_id,
+    timeout_ms,
+  };
+}
 
 /** Lists the workspace's own tools, newest first. */
 export async function listTools(ctx: Ctx, page: PageQuery): Promise<Page<Tool>> {

@@ -95,8 +95,9 @@ async function judgeNext(ctx: Ctx, id: string): Promise<boolean> {
 }
 
 /**
- * Judges calls of a run, one after the other, and schedules the next batch. Ends the run after its last call, and if a cost limit leaves
- * no further call, or if the judge fails on ten calls one after the other. Safe to repeat: at most one call is judged twice. A canceled run stops before its next call.
+ * Judges calls of a run, one after the other, and schedules the next batch. Ends the run after its last call, if a cost limit leaves no
+ * further call, or if the judge fails on ten calls one after the other. Safe to repeat: at most one call is judged twice. A canceled run
+ * stops before its next call.
  */
 export async function judgeScoreRun(base: Ctx, id: string): Promise<void> {
   const ctx: Ctx = { ...base, environment: "live" };

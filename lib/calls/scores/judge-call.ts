@@ -53,7 +53,7 @@ const RETRYABLE = ["model_failed", "model_timeout", "invalid_answer"];
 const isRetryable = (verdict: Verdict): boolean =>
   verdict.state === "not_judged" && RETRYABLE.includes(verdict.problem);
 const isModelFailure = (verdict: Verdict): boolean =>
-  verdict.state === "not_judged" && [...RETRYABLE, "model_missing"].includes(verdict.problem);
+  isRetryable(verdict) || (verdict.state === "not_judged" && verdict.problem === "model_missing");
 
 /** The criteria of a call's agent that have no answer yet, or all of them if answers are replaced. */
 async function criteriaToJudge(

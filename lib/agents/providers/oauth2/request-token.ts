@@ -25,12 +25,12 @@ const TokenResponse = z.looseObject({
 
 /** An error response (RFC 6749, section 5.2). */
 const ErrorResponse = z.looseObject({ error: z.string() });
-const OF_ERROR_CODE: Readonly<Record<string, TokenFailure>> = {
-  invalid_client: "token_client_refused",
-  invalid_scope: "token_scope_refused",
-  unauthorized_client: "token_grant_refused",
-  unsupported_grant_type: "token_grant_refused",
-};
+const OF_ERROR_CODE: ReadonlyMap<string, TokenFailure> = new Map([
+  ["invalid_client", "token_client_refused"],
+  ["invalid_scope", "token_scope_refused"],
+  ["unauthorized_client", "token_grant_refused"],
+  ["unsupported_grant_type", "token_grant_refused"],
+]);
 
 export type AccessToken = { token: string; lifetimeMs: number };
 export type TokenRequestOptions = { egress: HttpClient; timeoutMs: number };
@@ -81,9 +81,7 @@ async function send(
 function refusal(status: number, content: unknown): TokenError {
   if (status === 429 || status >= 500) return new TokenError("token_server_failing", status);
   const { data } = ErrorResponse.safeParse(content);
-  const reason = Object.hasOwn(OF_ERROR_CODE, data?.error ?? "")
-    ? OF_ERROR_CODE[data?.error ?? ""]
-    : undefined;
+  const reason = OF_ERROR_CODE.get(data?.error ?? "");
   if (reason !== undefined) return new TokenError(reason, status);
   return new TokenError(status === 401 ? "token_client_refused" : "token_request_refused", status);
 }

@@ -1,8 +1,6 @@
 "use client";
 
 import {
-  ActionIcon,
-  Button,
   Checkbox,
   Group,
   Input,
@@ -14,10 +12,10 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { ChoiceSelect } from "@/components/choice-select";
 import { KINDS, parametersOf, schemaOf } from "./parameters";
+import { AddRow, RemoveRow } from "./row-buttons";
 import { parseJson, type ToolValues } from "./tool-form";
 
 /** Parameters that the model fills in: as rows if they are simple, and always as JSON Schema. */
@@ -89,16 +87,11 @@ function Rows({ form }: { form: UseFormReturnType<ToolValues> }) {
               mt={32}
               {...form.getInputProps(`rows.${at}.required`, { type: "checkbox" })}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
+            <RemoveRow
               mt={25}
-              aria-label={t("remove", { name: name || String(at + 1) })}
+              label={t("remove", { name: name || String(at + 1) })}
               onClick={() => form.removeListItem("rows", at)}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
+            />
           </Group>
           <TextInput
             label={t("description")}
@@ -108,17 +101,12 @@ function Rows({ form }: { form: UseFormReturnType<ToolValues> }) {
           />
         </Paper>
       ))}
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() =>
-            form.insertListItem("rows", { name: "", type: "string", description: "", required: true })
-          }
-        >
-          {t("add")}
-        </Button>
-      </Group>
+      <AddRow
+        label={t("add")}
+        onClick={() =>
+          form.insertListItem("rows", { name: "", type: "string", description: "", required: true })
+        }
+      />
     </>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { ActionIcon, Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { Group, Stack, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { ChoiceSelect } from "@/components/choice-select";
 import { NumberInput } from "@/components/number-input";
 import { METHODS } from "@/lib/agents/tools/values";
 import { RetryFields } from "./retry-fields";
+import { AddRow, RemoveRow } from "./row-buttons";
 import type { ToolValues } from "./tool-form";
 
 /** The limits of the API, in seconds. */
@@ -100,26 +100,16 @@ function Headers({ form }: Pick<Props, "form">) {
             flex={2}
             {...form.getInputProps(`headers.${at}.value`)}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t("removeHeader", { name: name || String(at + 1) })}
+          <RemoveRow
+            label={t("removeHeader", { name: name || String(at + 1) })}
             onClick={() => form.removeListItem("headers", at)}
-          >
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
+          />
         </Group>
       ))}
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => form.insertListItem("headers", { name: "", value: "" })}
-        >
-          {t("addHeader")}
-        </Button>
-      </Group>
+      <AddRow
+        label={t("addHeader")}
+        onClick={() => form.insertListItem("headers", { name: "", value: "" })}
+      />
     </Stack>
   );
 }

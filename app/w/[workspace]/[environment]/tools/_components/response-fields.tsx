@@ -1,10 +1,10 @@
 "use client";
 
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Group, Stack, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { MAX_FIELDS } from "@/lib/agents/tools/values";
+import { AddRow, RemoveRow } from "./row-buttons";
 import type { ToolValues } from "./tool-form";
 
 const FIELD_EXAMPLE = { name: "status", path: "data.items[0].status" };
@@ -37,27 +37,17 @@ export function ResponseFields({ form }: { form: UseFormReturnType<ToolValues> }
             styles={MONO}
             {...form.getInputProps(`response.fields.${at}.path`)}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t("remove", { name: name || String(at + 1) })}
+          <RemoveRow
+            label={t("remove", { name: name || String(at + 1) })}
             onClick={() => form.removeListItem("response.fields", at)}
-          >
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
+          />
         </Group>
       ))}
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={form.values.response.fields.length >= MAX_FIELDS}
-          onClick={() => form.insertListItem("response.fields", { name: "", path: "" })}
-        >
-          {t("add")}
-        </Button>
-      </Group>
+      <AddRow
+        label={t("add")}
+        disabled={form.values.response.fields.length >= MAX_FIELDS}
+        onClick={() => form.insertListItem("response.fields", { name: "", path: "" })}
+      />
     </Stack>
   );
 }
