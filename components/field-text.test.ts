@@ -18,6 +18,7 @@ const detail = (code: string, message: string, params = {}): ErrorDetail => ({
 function stubInput(label: string | null, name: string | null = null): HTMLElement {
   vi.stubGlobal("CSS", { escape: String });
   vi.stubGlobal("document", {
+    documentElement: { lang: "en" },
     querySelector: () => label && { firstChild: { textContent: label }, textContent: `${label} *` },
   });
   return { id: "a", getAttribute: () => name } as unknown as HTMLElement;
