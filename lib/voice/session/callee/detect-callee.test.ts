@@ -23,6 +23,7 @@ const speech = (fromMs: number, toMs: number): CalleeEvent[] => [
   { type: "speech_started", atMs: fromMs },
   { type: "speech_ended", atMs: toMs },
 ];
+const byTime = (a: CalleeEvent, b: CalleeEvent) => a.atMs - b.atMs;
 const last = (changes: readonly { callee: Callee }[]) => changes.at(-1)?.callee;
 
 describe("who has answered", () => {
@@ -77,6 +78,37 @@ describe("who has answered", () => {
     expect(run([{ type: "carrier", callee: "person", atMs: 500 }], 600)).toEqual([
       { callee: "person", atMs: 500 },
     ]);
+  });
+
+  it("ignores a late verdict about a person who has been talking since", () => {
+    const verdict = { type: "carrier", callee: "mailbox", atMs: 14_000 } as const;
+    const events = [...speech(200, 900), ...speech(4_000, 7_000), ...speech(9_000, 13_000), verdict];
+    expect(run(events, 20_000)).toEqual([{ callee: "person", atMs: 1_600 }]);
+    // Also while they are talking.
+    expect(run([...speech(200, 900), ...speech(4_000, 15_000), verdict].sort(byTime), 20_000)).toEqual([
+      { callee: "person", atMs: 1_600 },
+    ]);
+  });
+
+  it("counts each part of a greeting with pauses once", () => {
+    // 1.2 s of words in 3 parts.
+    const parts = [...speech(200, 600), ...speech(1_000, 1_400), ...speech(1_800, 2_200)];
+    const verdict = { type: "carrier", callee: "recording", atMs: 2_300 } as const;
+    expect(run([...parts, verdict], 6_000).map(({ callee }) => callee)).toEqual(["person"]);
+  });
+
+  it("does not follow the carrier about a screening service, whose voice is a machine's", () => {
+    const events: CalleeEvent[] = [
+      ...speech(200, 4_000),
+      { type: "greeting", kind: "screening", atMs: 4_500 },
+      { type: "carrier", callee: "mailbox", atMs: 5_000 },
+      { type: "screening_answered", atMs: 8_000 },
+      ...speech(8_500, 12_000),
+      { type: "carrier", callee: "recording", atMs: 12_500 },
+      ...speech(20_000, 20_600),
+    ];
+    const callees = run(events, 25_000).map(({ callee }) => callee);
+    expect(callees).toEqual(["screening", "undecided", "person"]);
   });
 
   it("waits for the person behind call screening", () => {

@@ -35,7 +35,9 @@ export type CalleeState = {
   /** Start of the speech in progress or of the last one, with its continuations. */
   speechStartMs: number | null;
   speechEndMs: number | null;
-  /** Total speech so far. */
+  /** Start of the speech in progress, without what it continues. */
+  segmentStartMs: number | null;
+  /** Total speech until a person was recognized: the length of the greeting. What they say later is conversation. */
   spokenMs: number;
   wasScreened: boolean;
 };
@@ -58,6 +60,7 @@ export const createCallee = (atMs: number): CalleeState => ({
   isSpeaking: false,
   speechStartMs: null,
   speechEndMs: null,
+  segmentStartMs: null,
   spokenMs: 0,
   wasScreened: false,
 });
@@ -90,27 +93,34 @@ function startSpeech(state: CalleeState, atMs: number): CalleeState {
     ...state,
     isSpeaking: true,
     speechStartMs: continues ? state.speechStartMs : atMs,
+    segmentStartMs: atMs,
     speechEndMs: null,
   };
 }
 
+/** The speech in progress, in the length of the greeting. Zero in a conversation, and between two sentences. */
+const segmentMs = ({ callee, isSpeaking, segmentStartMs }: CalleeState, atMs: number): number =>
+  isSpeaking && segmentStartMs !== null && callee !== "person" ? Math.max(0, atMs - segmentStartMs) : 0;
+
 function endSpeech(state: CalleeState, atMs: number): CalleeState {
   if (!state.isSpeaking) return state;
-  const startMs = state.speechStartMs ?? atMs;
   return {
     ...state,
     isSpeaking: false,
     speechEndMs: atMs,
-    spokenMs: state.spokenMs + Math.max(0, atMs - startMs),
+    spokenMs: state.spokenMs + segmentMs(state, atMs),
   };
 }
 
-/** A verdict of the carrier counts as a machine only with as much speech, as people pay for its errors. */
+/**
+ * The carrier's verdict counts as a machine only with a greeting longer than a person's, as people pay for its errors. It
+ * names no screening service: from there on, only the words and the beep tell a mailbox.
+ */
 function applyCarrier(state: CalleeState, callee: "person" | "mailbox" | "recording", atMs: number): Callee {
+  if (state.callee === "screening" || state.wasScreened) return state.callee;
   if (callee === "person") return state.callee === "undecided" ? "person" : state.callee;
-  return speechMs(state, atMs) > PERSON_SPEECH_MS || state.spokenMs > PERSON_SPEECH_MS
-    ? callee
-    : state.callee;
+  const isKnown = state.callee === "mailbox";
+  return isKnown || state.spokenMs + segmentMs(state, atMs) > PERSON_SPEECH_MS ? callee : state.callee;
 }
 
 /**
@@ -120,8 +130,15 @@ function applyCarrier(state: CalleeState, callee: "person" | "mailbox" | "record
  */
 export function detectCallee(state: CalleeState, event: CalleeEvent): CalleeState {
   const { callee } = state;
-  const become = (next: Callee, from: CalleeState = state): CalleeState =>
-    next === from.callee ? from : { ...from, callee: next, sinceMs: event.atMs };
+  const become = (next: Callee): CalleeState =>
+    next === callee
+      ? state
+      : {
+          ...state,
+          callee: next,
+          sinceMs: event.atMs,
+          spokenMs: state.spokenMs + (next === "person" ? segmentMs(state, event.atMs) : 0),
+        };
   if (callee === "recording") return state;
   switch (event.type) {
     case "speech_started":
