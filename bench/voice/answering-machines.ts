@@ -135,9 +135,7 @@ export async function answeringMachinesReport({
     const isWithin = help === "wrong verdict" ? null : wrong / people.length <= MOST_FALSE_MACHINES;
     if (isWithin === false) isMet = false;
     const bound = isWithin === null ? "" : `at most ${percent(MOST_FALSE_MACHINES)}`;
-    rows.push(
-      rateRow(`People taken for machines, ${SUFFIXES[help]}`, wrong, people.length, bound, isWithin),
-    );
+    rows.push(rateRow(`People taken for machines, ${SUFFIXES[help]}`, wrong, people.length, bound, isWithin));
     const delays = people.flatMap((result) => {
       const atMs = speaksAt(result);
       return atMs === null ? [] : [atMs - result.call.endMs];

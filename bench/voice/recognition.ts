@@ -78,6 +78,10 @@ const LABELS: Readonly<Record<AnswerKind, string>> = {
   free: "free sentence",
 };
 
+/** Source: the bound of the product for each kind of voice, docs/voice.md. */
+const MOST_WRONG = 0.02;
+
+/** The report's table. `isMet`: whether few enough answers were wrongly accepted, by voices of each source. */
 export async function recognitionReport({
   half,
   perKind,
@@ -88,7 +92,7 @@ export async function recognitionReport({
   perKind: number;
   recordedPerKind: number;
   say(line: string): void;
-}): Promise<string> {
+}): Promise<{ text: string; isMet: boolean }> {
   const decoders = await createDecoders();
   const judged: JudgedAnswer[] = [];
   const errors = { clean: 0, lossy: 0, words: 0 };
@@ -124,5 +128,9 @@ export async function recognitionReport({
     `Word errors of the recorded person, of ${errors.words} words: ${percent(errors.clean / errors.words)} on a clean line, ${percent(errors.lossy / errors.words)} with 5 % loss (${(errors.lossy / errors.clean).toFixed(2)} times).`,
     "",
   ];
-  return lines.join("\n");
+  const isMet = (["espeak", "recorded"] as const).every((by) => {
+    const ofSource = of(by);
+    return ofSource.filter(({ verdict }) => verdict === "wrong").length <= MOST_WRONG * ofSource.length;
+  });
+  return { text: lines.join("\n"), isMet };
 }

@@ -17,7 +17,7 @@ import { createKeypad } from "./keypad";
 import { createReadBack } from "./read-back";
 import { createRecordingDialog } from "./recording-dialog";
 import { isBackchannel, isUnfinished, isUrgent } from "./turn-words";
-import { createUtterances, NOISE_IN_ANSWER_MS, NOISE_MS } from "./utterances";
+import { createUtterances } from "./utterances";
 
 /** Consecutive misunderstandings after which the keypad is offered. */
 const OFFER_KEYS_AFTER = 2;
@@ -164,8 +164,8 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
     nowMs,
     seems: options.seems,
     onProgress: handleProgress,
-    // A short no that was not understood must not count as silence.
-    noiseMs: () => (recorded.isDeciding() ? NOISE_IN_ANSWER_MS : NOISE_MS),
+    // A short no that was not understood must not count as silence. Over the agent's words it is noise more often.
+    isAnswerDue: () => recorded.isDeciding() || (!flow().audible && expectation().kind !== "open"),
     onWords: handleWords,
     // An opt-out and a refusal count even if other words are missing; a mailbox is recognized by any of its words.
     countsIncomplete: (text) =>

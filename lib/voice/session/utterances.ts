@@ -7,7 +7,7 @@ import type { Words } from "./call-state-machine";
 export const TRANSCRIBE_TIMEOUT_MS = 5_000;
 /** Sound that is not understood and shorter than a word is noise. */
 export const NOISE_MS = 300;
-/** The same where a single "no" is waited for: it can be as short as the onset that a VAD needs. */
+/** The same where a single word such as "no" is waited for: it can be as short as the onset that a VAD needs. */
 export const NOISE_IN_ANSWER_MS = 120;
 /** Interim transcripts arrive many times a second; readers need fewer. */
 const CAPTION_EVERY_MS = 200;
@@ -18,8 +18,8 @@ type Options = {
   transcriber: Transcriber;
   expectation(): Expectation;
   nowMs(): number;
-  /** Sound that starts now and is not understood is noise if shorter than this; default `NOISE_MS`. */
-  noiseMs?(): number;
+  /** Whether speech that starts now is due as an answer, so that a very short sound can be one. False by default. */
+  isAnswerDue?(): boolean;
   /** The words so far, each time they change. */
   onProgress?(text: string): void;
   /** The interim transcript for a display, a few times a second; undefined without one. */
@@ -130,7 +130,8 @@ export function createUtterances(options: Options): Utterances {
         stop.signal,
       );
       for (const frame of before) utterance.push(frame);
-      now = { utterance, startMs, noiseMs: options.noiseMs?.() ?? NOISE_MS, stop, isIncomplete: false };
+      const noiseMs = options.isAnswerDue?.() ? NOISE_IN_ANSWER_MS : NOISE_MS;
+      now = { utterance, startMs, noiseMs, stop, isIncomplete: false };
     },
     push: (frame) => now?.utterance.push(frame),
     markIncomplete() {

@@ -2,10 +2,10 @@ import type { WebSocket } from "ws";
 import { createLineCount } from "./providers";
 
 /**
- * The behavior of a socket: works; never answers; breaks off when it is asked for final words; breaks off in the audio;
- * finds pauses itself, so that nothing is left to be finalized.
+ * The behavior of a socket: works; never answers; answers late, and sends no interim words; breaks off when it is asked for
+ * final words; breaks off in the audio; finds pauses itself, so that nothing is left to be finalized.
  */
-export type ListenConduct = "work" | "stall" | "cut" | "cut_early" | "endpoint";
+export type ListenConduct = "work" | "stall" | "late" | "cut" | "cut_early" | "endpoint";
 
 export type ListenOptions = {
   lines: readonly string[];
@@ -22,6 +22,10 @@ const CUT_AFTER_MS = 100;
 const ENDPOINT_MS = 200;
 /** Flux sends an update for each quarter of a second: developers.deepgram.com/docs/flux/state. */
 const UPDATE_MS = 240;
+/** Audio from one interim transcript of Nova to the next. */
+const INTERIM_MS = 240;
+/** Delay of an answer that comes late. */
+const LATE_MS = 200;
 
 /** The audio of a socket: its length, and the line of the script since the last final words. */
 function createAudio(lines: readonly string[]) {
@@ -77,6 +81,8 @@ export function hearAsNova(socket: WebSocket, { lines, conduct, silenceMs, recei
   const audio = createAudio(lines);
   const keepOpen = closeInSilence(socket, silenceMs);
   let isClosing = false;
+  let interimMs = 0;
+  const sendsInterims = conduct !== "stall" && conduct !== "late";
   const results = (more: object, transcript = audio.words()) => {
     const range = { start: audio.fromMs() / 1_000, duration: (audio.ms() - audio.fromMs()) / 1_000 };
     const alternatives = [{ transcript, confidence: 0.9, words: [] }];
@@ -117,12 +123,16 @@ export function hearAsNova(socket: WebSocket, { lines, conduct, silenceMs, recei
     if (data.length === 0 || data.length % 2 !== 0) return socket.close(1008, "DATA-0000");
     audio.push(data);
     if (conduct === "cut_early" && audio.ms() >= CUT_AFTER_MS) return socket.terminate();
-    if (conduct === "endpoint" && audio.hasPaused()) finals({ speech_final: true });
+    if (conduct === "endpoint" && audio.hasPaused()) return finals({ speech_final: true });
+    if (!sendsInterims || !audio.hasWords() || audio.ms() - interimMs < INTERIM_MS) return;
+    interimMs = audio.ms();
+    results({ is_final: false });
   };
   const respondTo = (type: string | undefined) => {
     const respond = answers.get(type ?? "");
     if (respond === undefined) return socket.close(1008, "DATA-0000");
     if (conduct === "cut" && type === "Finalize") return socket.terminate();
+    if (conduct === "late") return void setTimeout(respond, LATE_MS);
     if (conduct !== "stall") respond();
   };
   socket.on("message", (data: Buffer, isBinary: boolean) => {

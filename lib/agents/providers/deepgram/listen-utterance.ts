@@ -58,7 +58,10 @@ export function createListenUtterance(limits: AnswerLimits, partial: ((text: str
   let hasEnded = false;
   /** Whether the connection has been asked for the final words. */
   const isAsked = () => Number.isFinite(endMs);
+  /** Whether this connection has sent words, or a message that has none. */
   let hasAnswer = false;
+  /** Whether final words cover all audio, also those of a lost connection. */
+  let isCovered = false;
   let isSettled = false;
   let isTruncated = false;
   let answerTimer: NodeJS.Timeout | undefined;
@@ -102,6 +105,7 @@ export function createListenUtterance(limits: AnswerLimits, partial: ((text: str
     /** Keeps a frame until its words are final. */
     push(bytes: Buffer): void {
       unanswered.push(bytes);
+      isCovered = false;
       if (unanswered.length <= MAX_REPLAY_FRAMES) return;
       isTruncated = true;
       unanswered.shift();
@@ -113,6 +117,7 @@ export function createListenUtterance(limits: AnswerLimits, partial: ((text: str
       unansweredFromMs = atMs;
       endMs = Number.POSITIVE_INFINITY;
       interim = null;
+      hasAnswer = false;
       clearTimeout(graceTimer);
       return [...unanswered];
     },
@@ -124,7 +129,7 @@ export function createListenUtterance(limits: AnswerLimits, partial: ((text: str
     /** The server was asked for the final words of the connection's audio up to this position. */
     endAt(atMs: number): void {
       endMs = atMs;
-      if (hasAnswer && unanswered.length === 0) succeed();
+      if (isCovered) succeed();
       else waitForGrace();
     },
     /** Whether words up to this position are this utterance's: `before` it, `own`, or `after` it. */
@@ -141,8 +146,10 @@ export function createListenUtterance(limits: AnswerLimits, partial: ((text: str
       if (isFinal && text !== "") parts.push(part);
       interim = isFinal || text === "" ? null : part;
       if (soFar !== "") partial?.(soFar);
-      if (isFinal && untilMs !== undefined) dropAnswered(untilMs);
-      const isCovered = isFinal && untilMs !== undefined && unanswered.length === 0;
+      if (isFinal && untilMs !== undefined) {
+        dropAnswered(untilMs);
+        isCovered = unanswered.length === 0;
+      }
       if (isAsked() && (isLast || isCovered)) succeed();
       else waitForGrace();
     },

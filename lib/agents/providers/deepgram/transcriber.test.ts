@@ -176,6 +176,18 @@ it("takes final words when they come, not only those that Finalize has asked for
   transcriber.close();
 });
 
+it("waits for the second connection's words, however early the first one has begun to answer", async () => {
+  provider.conduct.hears = ["cut", "late"];
+  const transcriber = create("nova-3", { graceMs: 20, wordlessGraceMs: 20 });
+  const partials: string[] = [];
+  const utterance = begin(transcriber, { partial: (text) => partials.push(text) });
+  for (const frame of [...speech(0, 400), ...silence(300)]) utterance.push(frame);
+  await vi.waitFor(() => expect(partials).toContain(LINES[0]));
+  expect((await utterance.finish()).text).toBe(LINES[0]);
+  expect(listens()).toHaveLength(2);
+  transcriber.close();
+});
+
 it("sends Nova a KeepAlive in a silence, so that the socket stays open", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const transcriber = create("nova-3", { keepAliveMs: 4_000 });
