@@ -68,6 +68,8 @@ const lines: CSSVariablesResolver = () => ({
   dark: {
     "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-placeholder": "var(--mantine-color-dimmed)",
+    // Quiet buttons and active tabs have the accent, as links have; the palette's own is all but white.
+    "--mantine-color-teal-light-color": "var(--mantine-color-teal-3)",
     "--mantine-color-yellow-light": "#35280c",
     "--mantine-color-orange-light": "#3a2310",
     "--mantine-color-red-light": "#3d1a1a",

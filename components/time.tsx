@@ -4,8 +4,8 @@ import { useFormatter, useTranslations } from "next-intl";
 import { TIME_ZONE } from "@/messages/formats";
 import { useHydrated } from "./use-hydrated";
 
-/** `ago` shows the time that has passed, or is left. */
-type As = "datetime" | "date" | "time" | "ago";
+/** `ago` shows the time that has passed, or is left. `clock` shows hours and minutes, and the date unless it is today. */
+type As = "datetime" | "date" | "time" | "clock" | "ago";
 
 const UNITS = [
   ["year", 31_557_600_000],
@@ -14,6 +14,10 @@ const UNITS = [
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
+
+/** The format of a time for `clock`, in the viewer's zone. */
+const clockFormat = (date: Date): "clock" | "datetime" =>
+  date.toDateString() === new Date().toDateString() ? "clock" : "datetime";
 
 function useAgo(): (at: Date) => string {
   const t = useTranslations("common.time");
@@ -37,10 +41,12 @@ export function Time({ at, as = "datetime" }: { at: string; as?: As }) {
   const ago = useAgo();
   const date = new Date(at);
   const text = !isInBrowser
-    ? `${format.dateTime(date, as === "ago" ? "datetime" : as, { timeZone: TIME_ZONE })} UTC`
+    ? `${format.dateTime(date, as === "ago" || as === "clock" ? "datetime" : as, { timeZone: TIME_ZONE })} UTC`
     : as === "ago"
       ? ago(date)
-      : format.dateTime(date, as, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+      : format.dateTime(date, as === "clock" ? clockFormat(date) : as, {
+          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        });
   return (
     <time dateTime={at} title={isInBrowser ? at : undefined}>
       {text}

@@ -6,7 +6,7 @@ import { useCallback, useRef, useState } from "react";
 import type { Translator } from "@/messages/translator";
 import { ApiError } from "./api-error";
 import { notify } from "./notify";
-import { detailText, fullProblemText } from "./problem-text";
+import { fullProblemText } from "./problem-text";
 
 /** The part of a @mantine/form form that a failed action uses. */
 type Form = {
@@ -43,8 +43,10 @@ export function complain(t: Translator<"errors">, error: ApiError): void {
 }
 
 /** Shows the server's messages at their fields, and leads to the first one; answers whether all of them had one. */
-function showIn(t: Translator<"errors">, form: Form, error: ApiError): boolean {
-  const fields = error.fields((detail) => detailText(t, detail));
+async function showIn(t: Translator<"errors">, form: Form, error: ApiError): Promise<boolean> {
+  // Only a failure needs it, so that no page loads it first.
+  const { fieldText } = await import("./field-text");
+  const fields = error.fields((detail, path) => fieldText(t, detail, form.getInputNode(path)));
   form.setErrors(fields);
   const nodes = Object.keys(fields).map((path) => form.getInputNode(path));
   nodes.find((node) => node !== null)?.focus();
@@ -75,7 +77,7 @@ export function useAction() {
         return { ok: true, data };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.status !== 401 && !isHandled(error) && !(form && showIn(t, form, error)))
+        if (error.status !== 401 && !isHandled(error) && !(form && (await showIn(t, form, error))))
           complain(t, error);
         return { ok: false, error };
       } finally {

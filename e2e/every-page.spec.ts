@@ -53,7 +53,7 @@ test("missing pages, invalid addresses and a call in progress are accessible", a
     `/agents/agt_${MISSING}`,
     "/settings/nonsense",
   ]) {
-    await page.goto(path);
+    expect((await page.goto(path))?.status(), path).toBe(404);
     await expect(heading(page), path).toHaveText("Not found");
   }
   await lookAt(page);

@@ -70,18 +70,24 @@ async function shootAll({ page, name, path, folder }: Shot): Promise<void> {
   process.stdout.write(`  ${name}\n`);
 }
 
+/** A request that must succeed, or a picture would lack what it is for. */
+async function complete(page: Page, method: string, path: string, body: object): Promise<void> {
+  const { status, json } = await ask(page, method, path, body);
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`);
+}
+
 /** Adds records that the Demo workspace lacks: a suite with a run, routes, cost limits and a traffic split. */
 async function completeRecords(page: Page, records: PageRecords): Promise<PageRecords> {
   const sample = await makeSample(page);
-  await ask(page, "PUT", "/cost-limits", {
+  await complete(page, "PUT", "/cost-limits", {
     currency: "USD",
     per_day: "50",
     per_month: "900",
     reserve_per_call: "0.50",
   });
-  await ask(page, "PUT", "/outbound-routes", { routes: [{ prefix: "+", trunk_ids: [sample.trunk] }] });
-  await ask(page, "PATCH", `/agents/${records.live}`, { greeting: "Good morning. How can I help you?" });
-  await ask(page, "PUT", `/agents/${records.live}/traffic-split`, { percent: 20 });
+  await complete(page, "PUT", "/outbound-routes", { routes: [{ prefix: "+", trunk_ids: [sample.trunk] }] });
+  await complete(page, "PATCH", `/agents/${records.live}`, { greeting: "Good morning. How can I help you?" });
+  await complete(page, "PUT", `/agents/${records.live}/traffic-split`, { percent: 20 });
   const { suite, suiteAgent, run, running } = sample;
   return { ...records, suite, suiteAgent, run, running };
 }

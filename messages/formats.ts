@@ -6,6 +6,7 @@ export const FORMATS = {
     datetime: { dateStyle: "medium", timeStyle: "short" },
     date: { dateStyle: "medium" },
     time: { timeStyle: "medium" },
+    clock: { timeStyle: "short" },
   },
 } as const satisfies Formats;
 

@@ -88,7 +88,7 @@ export const agents = {
     silenceTimeout: "Silence timeout (s)",
     costPerCall: "Cost limit per call",
     costPerDay: "Cost limit per day",
-    costLimitHelp: "In the currency of the workspace's cost limits. Empty: no limit.",
+    costLimitHelp: "In the currency of the workspace's cost limits. Leave empty for no limit.",
     costClosing: "Closing sentence at a cost limit",
     disclosure: "Disclose that this is AI",
     disclosureText: "Disclosure text",

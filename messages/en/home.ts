@@ -20,7 +20,7 @@ export const home = {
     pause: "Pause the sample call",
     time: "{at} / {duration}",
     open: "Open transcript and consent trail",
-    preparing: "The demo workspace is being created. The sample call appears here within a minute.",
+    preparing: "The demo workspace is being created. The sample call appears here as soon as it is ready.",
   },
   setup: {
     title: "Set up your workspace",

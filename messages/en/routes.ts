@@ -37,7 +37,7 @@ export const routes = {
   },
   outbound: {
     title: "Outbound calls",
-    help: "The longest matching prefix decides, and its trunks are tried in their order. The next trunk is tried only if the one before certainly did not place the call. A campaign can have its own trunks.",
+    help: "The longest matching prefix decides, and its trunks are tried in their order. The next trunk is tried only if it is certain that the one before did not place the call. A campaign can have its own trunks.",
     empty:
       "No routes. Each call is placed over the carrier of the number that it shows. A route can send calls to a country over a trunk of your choice, with a second trunk if the first one fails.",
     list: "Outbound routes, in the order in which they are tried",
@@ -85,7 +85,7 @@ export const routes = {
   },
   try: {
     inbound: "Which route answers a call to …",
-    help: "Nothing is called. The server applies the rules of real calls, as of now.",
+    help: "No call is placed. The rules are those of real calls.",
     outbound: "Which trunks place a call to …",
     action: "Test",
     missing: "Enter a number.",

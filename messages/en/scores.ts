@@ -14,8 +14,8 @@ export const scores = {
     empty: "No criteria yet. Calls of this agent are not judged.",
   },
   field: {
-    model: "Model that judges",
-    modelHelp: "Empty: the agent's model. Another provider receives masked transcripts.",
+    model: "Judge model",
+    modelHelp: "Leave empty to use the agent's model. Another provider receives masked transcripts.",
     criterion: "Criterion {number}",
     kind: "Kind",
     name: "Name",

@@ -41,7 +41,7 @@ export const settings = {
     title: "Call encryption",
     require: "Require encrypted calls over SIP trunks",
     requireHelp:
-      "If this is on, a SIP trunk that does not require TLS and SRTP places and receives no live calls: callers hear a rejection, and calls of campaigns fail. It counts for the next call. Twilio is not affected.",
+      "If this is on, a SIP trunk that does not require TLS and SRTP places and receives no live calls: callers hear a rejection, and calls of campaigns fail. It applies from the next call. Twilio is not affected.",
   },
   retention: {
     title: "Retention",
@@ -76,11 +76,12 @@ export const settings = {
   },
   costs: {
     title: "Costs",
-    description: "Prices of your providers, and limits that act before the money is spent.",
+    description: "Prices of your providers, and limits that stop calls before a budget is exceeded.",
     limits: "Cost limits",
     limitsHelp:
-      "At a limit, calls in progress end politely, further calls are refused and campaigns wait. Days and months are in the workspace's time zone. Use without a price does not count. Each agent has further limits.",
+      "At a limit, calls in progress end politely, further calls are refused and campaigns wait. Days and months are in the workspace's time zone. Use without a price is not counted. Each agent can have further limits.",
     currency: "Currency",
+    currencyHelp: "Three letters, for example EUR.",
     reservation: "Reserved for each call",
     reservationHelp: "A call begins only if this much is left.",
     perDay: "Limit per day",

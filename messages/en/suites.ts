@@ -46,7 +46,7 @@ export const suites = {
     requiredHelp: "Only an admin can change this.",
     repetitions: "Repetitions of each case",
     repetitionsHelp: "Language models answer differently each time.",
-    minPass: "Repetitions that must pass, in percent",
+    minPass: "Pass threshold (%)",
   },
   cases: {
     title: "Cases",

@@ -14,7 +14,7 @@ export const trunks = {
   },
   tries: {
     title: "Trunks tried",
-    help: "The next trunk is tried only if the one before certainly did not place the call.",
+    help: "The next trunk is tried only if it is certain that the one before did not place the call.",
     line: "{trunk}: {result}",
   },
   result: {

@@ -46,7 +46,7 @@ export function CallLine({ call, agent, joins, isSelected, onSelect }: Props) {
             {t.rich("active.line", {
               channel: channelName(call.channel),
               direction: t(`direction.${call.direction}`),
-              time: () => <Time at={call.started_at ?? call.created_at} as="time" />,
+              time: () => <Time at={call.started_at ?? call.created_at} as="clock" />,
             })}
           </Text>
           <JoinBadges joins={joins} />

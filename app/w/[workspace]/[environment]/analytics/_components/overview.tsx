@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { useChannelName } from "@/components/use-channel-name";
@@ -60,6 +60,7 @@ export function Overview({ summary, volume, duration, latency, previous, names, 
   const tStatus = useTranslations("calls.status");
   const tRecording = useTranslations("analytics.recording");
   const channelName = useChannelName();
+  const locale = useLocale();
   if (summary.calls === 0) return <NoCalls scope={scope} />;
   const hrefOf = (filters: Record<string, string>): string => callsBehind(scope, summary, filters);
   const shared = { scope, mayExport };
@@ -89,6 +90,7 @@ export function Overview({ summary, volume, duration, latency, previous, names, 
               format="count"
               empty={t("volume.empty")}
               {...toChart([volume], {
+                locale,
                 scope,
                 filters: { figure: "ended" },
                 lines: channelLines(volume, channelName),
@@ -115,6 +117,7 @@ export function Overview({ summary, volume, duration, latency, previous, names, 
             format="duration"
             empty={t("duration.empty")}
             {...toChart(duration, {
+              locale,
               scope,
               filters: { figure: "answered" },
               previous: previous?.duration ?? null,
@@ -137,6 +140,7 @@ export function Overview({ summary, volume, duration, latency, previous, names, 
             format="latency"
             empty={t("latency.empty")}
             {...toChart(latency, {
+              locale,
               scope,
               filters: { figure: "timed" },
               previous: previous?.latency ?? null,

@@ -18,6 +18,7 @@ const lines = channelLines(volume, (channel) => channel.toUpperCase());
 
 it("links a segment of a stacked bar to the calls of its channel, and the bar to all of them", () => {
   const { points } = toChart([volume], {
+    locale: "en-US",
     scope: { agent_id: "agt_1", bucket: "day" },
     filters: { figure: "ended" },
     lines,

@@ -62,6 +62,8 @@ function previousOf(series: Series | null, isSum: boolean, count: number): Chart
 }
 
 type Options = {
+  /** The language of the points' names. */
+  locale: string;
   scope: Scope;
   filters: Readonly<Record<string, string>>;
   /** The lines in their order. */
@@ -74,13 +76,13 @@ type Options = {
 /** Converts series to the points of a chart. */
 export function toChart(
   all: readonly Series[],
-  { scope, filters, lines, isStacked = false, previous }: Options,
+  { locale, scope, filters, lines, isStacked = false, previous }: Options,
 ): Chart {
   const [first] = all;
   const { timezone = "UTC", bucket = "day", buckets = [] } = first ?? {};
   const series = all.flatMap((chart) => chart.series);
   const points = buckets.map(({ start, end }, bucketIndex) => ({
-    bucket: bucketName(timezone, start, bucket),
+    bucket: bucketName(locale, timezone, start, bucket),
     href: callsBehind(scope, { from: start, to: end }, filters),
     lineHrefs: Object.fromEntries(
       lines.flatMap((line) =>

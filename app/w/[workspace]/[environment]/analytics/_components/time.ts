@@ -34,11 +34,11 @@ export function bucketFor({ from, to }: Range): "hour" | "day" | "week" {
   return days <= DAYS_UP_TO_DAYS ? "day" : "week";
 }
 
-/** A bucket's name, in its zone: an hour by its clock, a week by its first day. */
-export function bucketName(timezone: string, start: string, bucket: string): string {
+/** A bucket's name, in its zone and a language: an hour by its clock, a week by its first day. */
+export function bucketName(locale: string, timezone: string, start: string, bucket: string): string {
   const hour = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   const day = { day: "numeric", month: "short" } as const;
-  return new Intl.DateTimeFormat("en-US", { timeZone: timezone, ...(bucket === "hour" ? hour : day) }).format(
+  return new Intl.DateTimeFormat(locale, { timeZone: timezone, ...(bucket === "hour" ? hour : day) }).format(
     new Date(start),
   );
 }

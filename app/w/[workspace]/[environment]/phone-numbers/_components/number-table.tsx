@@ -19,6 +19,8 @@ import type { Choices } from "./number-values";
 
 type Props = { page: TablePage<PhoneNumber>; choices: Choices; mayChange: boolean };
 
+const NO_WRAP = { whiteSpace: "nowrap" } as const;
+
 const dimmed = (text: string) => (
   <Text size="sm" c="dimmed">
     {text}
@@ -34,7 +36,12 @@ function Hours({ hours }: Pick<PhoneNumber, "hours">) {
   if (hours === null) return dimmed(t("anyTime"));
   return (
     <Text size="sm">
-      {t("hoursOf", { days: daysText(hours.days), start: hours.start, end: hours.end })}
+      {t.rich("hoursOf", {
+        days: daysText(hours.days),
+        start: hours.start,
+        end: hours.end,
+        times: (times) => <span style={NO_WRAP}>{times}</span>,
+      })}
       <br />
       {hours.timezone}
     </Text>

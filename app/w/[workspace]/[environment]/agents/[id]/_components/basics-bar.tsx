@@ -60,6 +60,11 @@ export function BasicsBar({ disabled, models }: Props) {
           disabled={disabled}
           {...model}
         />
+        {offered && (
+          <Text size="xs" c="dimmed" className={classes.offer ?? ""}>
+            {offerText(tOffer, offered)}
+          </Text>
+        )}
         <ChoiceSelect
           size="xs"
           label={t("field.fallbackModel")}
@@ -75,11 +80,6 @@ export function BasicsBar({ disabled, models }: Props) {
           value={fallback.value || null}
         />
       </fieldset>
-      {offered && (
-        <Text size="xs" c="dimmed" mt={8}>
-          {offerText(tOffer, offered)}
-        </Text>
-      )}
       {!isEnglish(language.value) && (
         <Text size="xs" mt={4} role="status">
           {t("behavior.languageHelp")}

@@ -50,7 +50,7 @@ export function AuditRow({ entry, isSelf, names }: Props) {
           <NamedId id={target} name={names[target]} href={recordPath(target)} />
         </Table.Td>
         <Table.Td>
-          <Group gap={6} wrap="nowrap">
+          <Group gap={6} wrap="nowrap" className={classes.actor ?? ""}>
             <Badge color={actor.type === "member" ? "teal" : "gray"}>
               {isSelf ? t("self") : t(`actors.${actor.type}`)}
             </Badge>

@@ -1,8 +1,9 @@
 "use client";
 
 import { Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { costText } from "@/components/cost-text";
 import { SubmitButton } from "@/components/submit-button";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -17,6 +18,7 @@ type Props = { limits: CostLimits; mayChange: boolean };
 /** The limits of what the workspace's calls may cost, with their use. */
 export function CostLimitsForm({ limits, mayChange }: Props) {
   const t = useTranslations("settings.costs");
+  const format = useFormatter();
   const { busy, run } = useAction();
   const form = useBodyForm<typeof SetCostLimits, CostLimitValues>({
     loadSchema: async () => (await import("@/lib/agents/cost-limits/schema")).SetCostLimits,
@@ -29,6 +31,11 @@ export function CostLimitsForm({ limits, mayChange }: Props) {
       form: form.messages,
     });
   });
+  const used = (spent: string): string =>
+    t("used", {
+      amount:
+        limits.currency === null ? spent : costText(format, [{ currency: limits.currency, amount: spent }]),
+    });
   const amount = { inputMode: "decimal", maxLength: 16 } as const;
   return (
     <form onSubmit={save} noValidate>
@@ -42,6 +49,7 @@ export function CostLimitsForm({ limits, mayChange }: Props) {
               label={t("currency")}
               placeholder={CURRENCY_EXAMPLE}
               maxLength={3}
+              description={t("currencyHelp")}
               {...form.getInputProps("currency")}
             />
             <TextInput
@@ -53,13 +61,13 @@ export function CostLimitsForm({ limits, mayChange }: Props) {
             <TextInput
               {...amount}
               label={t("perDay")}
-              description={t("used", { amount: limits.used_today })}
+              description={used(limits.used_today)}
               {...form.getInputProps("per_day")}
             />
             <TextInput
               {...amount}
               label={t("perMonth")}
-              description={t("used", { amount: limits.used_this_month })}
+              description={used(limits.used_this_month)}
               {...form.getInputProps("per_month")}
             />
           </SimpleGrid>

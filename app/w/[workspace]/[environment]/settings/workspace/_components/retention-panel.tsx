@@ -2,7 +2,7 @@
 
 import { Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
 import { ScrollRegion } from "@/components/scroll-region";
 import { Table } from "@/components/table";
@@ -11,18 +11,17 @@ import type { RetentionPreview } from "@/lib/data/retention/schema";
 import type { AgentRetention } from "./agent-retention";
 import { ChangeRetention } from "./change-retention";
 
-const TABLE_PX = 480;
-
 function AgentRow({ agent, mayChange }: { agent: AgentRetention; mayChange: boolean }) {
   const t = useTranslations("settings.retention");
+  const format = useFormatter();
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <Table.Tr>
       <Table.Td>{agent.name}</Table.Td>
-      <Table.Td>{agent.recording_days}</Table.Td>
-      <Table.Td>{agent.transcript_days}</Table.Td>
+      <Table.Td ta="right">{format.number(agent.recording_days)}</Table.Td>
+      <Table.Td ta="right">{format.number(agent.transcript_days)}</Table.Td>
       {mayChange && (
-        <Table.Td>
+        <Table.Td ta="end">
           <Button
             size="xs"
             variant="default"
@@ -60,14 +59,14 @@ export function RetentionPanel({ preview, agents, mayChange }: Props) {
           {t("help", { days: log_days })}
         </Text>
         {agents.length > 0 && (
-          <ScrollRegion label={t("region")} minWidth={TABLE_PX}>
+          <ScrollRegion label={t("region")}>
             <Table>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>{t("agent")}</Table.Th>
-                  <Table.Th>{t("recordings")}</Table.Th>
-                  <Table.Th>{t("transcripts")}</Table.Th>
-                  {mayChange && <Table.Th>{t("change")}</Table.Th>}
+                  <Table.Th ta="right">{t("recordings")}</Table.Th>
+                  <Table.Th ta="right">{t("transcripts")}</Table.Th>
+                  {mayChange && <Table.Td />}
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
