@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
 import { isReached } from "@/test/fixtures/wait-until";
 import { startDatabase } from "../../scripts/database.mjs";
@@ -141,41 +140,6 @@ export const clockSteps: Fault = {
   },
 };
 
-/**
- * The database's clock decides when a job is due, and the product's clock sets that time: a product that is ahead of its
- * database is late by the difference. No job is lost.
- */
-async function observeAhead(
-  { product: { client }, callId }: Setup,
-  { superuserUrl }: { superuserUrl: string },
-  observed: Observations,
-  offset: string,
-) {
-  const isReady = await isReached("ready", async () => (await client.get("/readyz")).status === 200);
-  const reply = await sendMessage(client, callId, "Hello");
-  observed.during(
-    isReady && reply.status === 200,
-    `product ${offset}: /readyz 200, conversations are answered; jobs (webhooks, campaigns, timeouts) wait for the difference (open)`,
-  );
-  requireStatus(
-    await client.post("/v1/agents", { name: "Made ahead", type: "messaging", prompt: "Help." }),
-    201,
-  );
-  const admin = new pg.Client({ connectionString: superuserUrl });
-  await admin.connect();
-  try {
-    const { rows } = await admin.query<{ late: number }>(
-      "select count(*)::int as late from graphile_worker._private_jobs where run_at > now() + interval '30 minutes' and attempts = 0",
-    );
-    observed.recovery(
-      (rows[0]?.late ?? 0) > 0,
-      `product ${offset}: the waiting jobs are stored (${rows[0]?.late})`,
-    );
-  } finally {
-    await admin.end();
-  }
-}
-
 /** Starts the product with another clock than its database. */
 const observeSkew = (
   observed: Observations,
@@ -207,8 +171,7 @@ const observeSkew = (
           callId,
           events: () => receiver.received.map(({ body }) => body),
         };
-        if (offset.startsWith("-")) await observeWork(setup, observed, `product ${offset}`);
-        else await observeAhead(setup, database, observed, offset);
+        await observeWork(setup, observed, `product ${offset}`);
         const finding = readClockFinding({
           ...clock.env,
           DATABASE_URL: database.url,

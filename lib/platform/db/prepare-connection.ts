@@ -2,6 +2,7 @@ import type pg from "pg";
 import { log } from "@/lib/platform/log";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { ACQUIRE_TIMEOUT_MS } from "./connection";
+import { measureDatabaseClock } from "./database-clock";
 import { requireApplicationRole } from "./require-application-role";
 
 const LOG_INTERVAL_MS = 60_000;
@@ -16,12 +17,13 @@ export function logRefusal(error: unknown): void {
 }
 
 /**
- * Checks a new connection before its first use. Throws if it does not have the application's role, and after five seconds: a
+ * Checks a new connection before its first use, and measures the database's clock. Throws if it does not have the application's role, and after five seconds: a
  * pooler accepts connections at once and lets their first statement wait for a session.
  */
 export async function prepareConnection(client: pg.ClientBase): Promise<void> {
   try {
-    await withTimeout(requireApplicationRole(client), ACQUIRE_TIMEOUT_MS, () => {
+    const prepared = requireApplicationRole(client).then(() => measureDatabaseClock(client));
+    await withTimeout(prepared, ACQUIRE_TIMEOUT_MS, () => {
       throw new Error("timeout exceeded when trying to connect");
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/platform/db";
+import { databaseClockDifference } from "@/lib/platform/db/database-clock";
 import { dueTime } from "./job-time";
 import type { JobName, Jobs } from "./registry";
 
@@ -8,13 +9,21 @@ const MAX_ATTEMPTS = 16;
 
 type Options = { key: string; runAt: string };
 
+/**
+ * A time of this process as the database's clock shows it then. The database decides when a job is due, and its clock can differ
+ * from ours.
+ */
+const inDatabaseTime = (runAt: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${runAt} + ${databaseClockDifference}::float8 * interval '1 ms')`;
+const timeOf = (runAt: string): RawBuilder<unknown> => inDatabaseTime(sql`${dueTime(runAt)}::timestamptz`);
+
 /** Expression that enqueues a job, for the caller's query. */
 export const enqueueExpression = <N extends JobName>(
   name: N,
   payload: Jobs[N],
   { key, runAt }: Options,
 ): RawBuilder<unknown> =>
-  sql`enqueue_job(${name}, ${JSON.stringify(payload)}::json, ${key}, ${dueTime(runAt)}::timestamptz, ${MAX_ATTEMPTS})`;
+  sql`enqueue_job(${name}, ${JSON.stringify(payload)}::json, ${key}, ${timeOf(runAt)}, ${MAX_ATTEMPTS})`;
 
 type Columns<N extends JobName> = { [K in keyof Jobs[N]]: RawBuilder<unknown> };
 type ColumnOptions = { key: RawBuilder<string>; runAt: RawBuilder<string> };
@@ -31,7 +40,8 @@ export const enqueueEachExpression = <N extends JobName>(
   name: N,
   payload: Columns<N>,
   { key, runAt }: ColumnOptions,
-): RawBuilder<unknown> => sql`enqueue_job(${name}, ${objectOf(payload)}, ${key}, ${runAt}, ${MAX_ATTEMPTS})`;
+): RawBuilder<unknown> =>
+  sql`enqueue_job(${name}, ${objectOf(payload)}, ${key}, ${inDatabaseTime(runAt)}, ${MAX_ATTEMPTS})`;
 
 /**
  * Aggregate that enqueues a job for each row of the caller's query (which has no limit) in one call of the
@@ -42,7 +52,7 @@ export const enqueueAllExpression = <N extends JobName>(
   payload: Columns<N>,
   { key, runAt }: ColumnOptions,
 ): RawBuilder<unknown> =>
-  sql`enqueue_jobs(${name}, array_agg(${objectOf(payload)}), array_agg(${key}), array_agg(${runAt}), ${MAX_ATTEMPTS})`;
+  sql`enqueue_jobs(${name}, array_agg(${objectOf(payload)}), array_agg(${key}), array_agg(${inDatabaseTime(runAt)}), ${MAX_ATTEMPTS})`;
 
 /** Statement that enqueues many jobs of one name in one call of the queue. The keys must differ. */
 export const enqueueMany = <N extends JobName>(
@@ -53,7 +63,7 @@ export const enqueueMany = <N extends JobName>(
   const keys = jobs.map(({ key }) => key);
   const times = jobs.map(({ runAt }) => dueTime(runAt));
   return db.selectNoFrom(
-    sql`enqueue_jobs(${name}, ${payloads}::json[], ${keys}::text[], ${times}::timestamptz[], ${MAX_ATTEMPTS})`.as(
+    sql`enqueue_jobs(${name}, ${payloads}::json[], ${keys}::text[], array(select ${inDatabaseTime(sql`at`)} from unnest(${times}::timestamptz[]) with ordinality as due (at, n) order by n), ${MAX_ATTEMPTS})`.as(
       "enqueued",
     ),
   );
@@ -69,7 +79,7 @@ export const enqueueUnlessWaiting = <N extends JobName>(
   { key, runAt }: Options,
 ): Compilable<unknown> =>
   db.selectNoFrom(
-    sql`enqueue_unless_waiting(${name}, ${JSON.stringify(payload)}::json, ${key}, ${dueTime(runAt)}::timestamptz, ${MAX_ATTEMPTS})`.as(
+    sql`enqueue_unless_waiting(${name}, ${JSON.stringify(payload)}::json, ${key}, ${timeOf(runAt)}, ${MAX_ATTEMPTS})`.as(
       "enqueued",
     ),
   );

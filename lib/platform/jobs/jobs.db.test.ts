@@ -5,8 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { directUrl, writeUnaudited } from "@/lib/platform/db";
+import { measureDatabaseClock } from "@/lib/platform/db/database-clock";
 import { AppError } from "@/lib/platform/errors";
-import { enqueue } from ".";
+import { enqueue, enqueueMany } from ".";
 import type { HeartbeatTimes } from "./heartbeats";
 import { LANES } from "./lanes";
 import { runJobs } from "./run";
@@ -54,6 +55,40 @@ const tick = (callId: string) =>
       ],
     },
   );
+
+test("makes a job due by the database's clock, which can differ from this process's", async () => {
+  const hourMs = 3_600_000;
+  const serverOf = (ms: number) =>
+    ({ query: async () => ({ rows: [{ ms }] }) }) as unknown as Parameters<typeof measureDatabaseClock>[0];
+  const runAt = new Date(Date.now() + 60_000).toISOString();
+  const payload = (callId: string) => ({ workspaceId: WORKSPACE, callId });
+  // Opens the connection, which measures the clock.
+  await tick("first");
+  await owner.query("delete from graphile_worker._private_jobs");
+  try {
+    await measureDatabaseClock(serverOf(Date.now() - hourMs));
+    await writeUnaudited(
+      { workspaceId: WORKSPACE },
+      {
+        run: [
+          enqueue("call.tick", payload("one"), { key: "skew:one", runAt }),
+          enqueueMany("call.tick", [
+            { payload: payload("two"), key: "skew:two", runAt },
+            { payload: payload("three"), key: "skew:three", runAt },
+          ]),
+        ],
+      },
+    );
+  } finally {
+    await measureDatabaseClock(owner);
+  }
+  const { rows } = await owner.query<{ key: string; late: number }>(
+    "select key, extract(epoch from run_at - $1::timestamptz)::float8 as late from graphile_worker._private_jobs order by key",
+    [runAt],
+  );
+  expect(rows.map(({ key }) => key)).toEqual(["skew:one", "skew:three", "skew:two"]);
+  for (const { late } of rows) expect(late).toBeCloseTo(-hourMs / 1_000, 0);
+});
 
 const jobsOf = async () =>
   (

@@ -1,0 +1,28 @@
+import type pg from "pg";
+import { globalSingleton } from "@/lib/platform/global-singleton";
+
+/** Smaller differences are those of clocks that are kept in time. The doctor warns above it. */
+const MIN_DIFFERENCE_MS = 2_000;
+/** A pooler can let the statement wait for a session: the time of the answer then says little. */
+const MAX_ROUND_TRIP_MS = 1_000;
+
+const measured = globalSingleton<{ differenceMs: number }>("db.clock", () => ({ differenceMs: 0 }));
+
+/** Measures how far the database's clock is ahead of this process's. Each new connection does, so that a step is noticed. */
+export async function measureDatabaseClock(client: Pick<pg.ClientBase, "query">): Promise<void> {
+  const before = Date.now();
+  const { rows } = await client.query<{ ms: number }>(
+    "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
+  );
+  const after = Date.now();
+  const databaseMs = rows[0]?.ms;
+  if (databaseMs === undefined || after - before > MAX_ROUND_TRIP_MS) return;
+  const differenceMs = Math.round(databaseMs - (before + after) / 2);
+  measured.differenceMs = Math.abs(differenceMs) < MIN_DIFFERENCE_MS ? 0 : differenceMs;
+}
+
+/**
+ * A statement's parameter: by how many milliseconds the database's clock is ahead of this process's; 0 up to two seconds.
+ * It becomes a text, and so the value of then, when the statement is sent: some statements are compiled once.
+ */
+export const databaseClockDifference = { toString: (): string => String(measured.differenceMs) };
