@@ -10,7 +10,7 @@ import { spokenCalls } from "./calls";
 import { observeAdmission } from "./figures";
 import { createCallJoins } from "./joins/call-joins";
 import { createAdmission } from "./load/admission";
-import { observeFrameDelays } from "./load/frame-delays";
+import { observeDelays } from "./load/observed-delays";
 import type { Voices } from "./providers-for";
 import { browserDoor } from "./transports/browser/upgrade-handler";
 import { createMemberDoor } from "./transports/member/upgrade-handler";
@@ -71,7 +71,8 @@ export function makeGateway(
   const admission = createAdmission(maxCalls === undefined ? {} : { maxCalls });
   log.info({ maxCalls: admission.maxCalls() }, "calls by voice that this process holds at most");
   observeAdmission(admission);
-  observeFrameDelays(admission.recordDelay);
+  observeDelays("frame", admission.recordDelay);
+  observeDelays("transcription", admission.recordTranscription);
   const joins = createCallJoins(gatewayUrl);
   const calls = spokenCalls(voices, admission, joins);
   const browsers = browserDoor(calls);

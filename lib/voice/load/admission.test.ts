@@ -29,6 +29,20 @@ it("refuses a further call while the lag is too large, but never the first", () 
   admission.close();
 });
 
+it("refuses a further call while the built-in transcriber is late, until it is calm for half a minute", () => {
+  let nowMs = 0;
+  const admission = createAdmission({ maxCalls: undefined, estimatedCalls: () => 100, nowMs: () => nowMs });
+  const transcribe = (delayMs: number) => {
+    for (let n = 0; n < 10; n++) {
+      nowMs += 1_000;
+      admission.recordTranscription(delayMs);
+    }
+    return admission.freeCalls(10);
+  };
+  expect([60, 300, 700, 300, 60, 60, 60].map(transcribe)).toEqual([90, 90, 0, 0, 0, 0, 90]);
+  admission.close();
+});
+
 it("accepts as many calls as the self-test has estimated, some answered calls beyond that, and resumed ones", () => {
   const admission = createAdmission({ maxCalls: undefined, estimatedCalls: () => 10, nowMs: () => 0 });
   expect([0, 9, 10, 11].map(admission.freeCalls)).toEqual([10, 1, 0, 0]);

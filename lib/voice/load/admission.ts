@@ -1,5 +1,5 @@
 import { env } from "@/lib/platform/env";
-import { createLagGate } from "./lag-gate";
+import { createLagGate, TRANSCRIPTION_LAG } from "./lag-gate";
 import { estimateMaxCalls } from "./self-test";
 
 /** Answered outbound calls are accepted beyond the limit by this factor: the load balancer may choose a full gateway. */
@@ -32,12 +32,14 @@ export type Admission = {
   lagMs(): number;
   /** A frame was handled this much after it had arrived. */
   recordDelay(delayMs: number): void;
+  /** The built-in transcriber had the words this much after the end of speech. */
+  recordTranscription(delayMs: number): void;
   close(): void;
 };
 
 /**
- * Decides how many calls this process accepts: by VOICE_MAX_CALLS; otherwise by a self-test at its start and by the
- * measured lag.
+ * Decides how many calls this process accepts: by VOICE_MAX_CALLS; otherwise by a self-test at its start, by the measured lag
+ * of its frames, and by that of the built-in transcriber.
  */
 export function createAdmission({
   maxCalls = env.VOICE_MAX_CALLS,
@@ -46,6 +48,7 @@ export function createAdmission({
 }: Options = {}): Admission {
   const limit = maxCalls ?? estimatedCalls();
   const gate = createLagGate(nowMs);
+  const transcription = createLagGate(nowMs, TRANSCRIPTION_LAG);
   let lastMs = nowMs();
   const probe = setInterval(() => {
     const now = nowMs();
@@ -55,7 +58,8 @@ export function createAdmission({
   probe.unref();
   const freeCalls = (openCalls: number): number => {
     // If other work makes the machine late, refusing the first call would not help.
-    if (maxCalls === undefined && gate.isClosed()) return openCalls === 0 ? 1 : 0;
+    if (maxCalls === undefined && (gate.isClosed() || transcription.isClosed()))
+      return openCalls === 0 ? 1 : 0;
     return Math.max(0, limit - openCalls);
   };
   const accepting: Record<CallKind, (openCalls: number) => boolean> = {
@@ -69,6 +73,7 @@ export function createAdmission({
     maxCalls: () => limit,
     lagMs: gate.lagMs,
     recordDelay: gate.record,
+    recordTranscription: transcription.record,
     close: () => clearInterval(probe),
   };
 }

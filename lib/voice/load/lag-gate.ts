@@ -1,10 +1,20 @@
-/** Mean delay at which new calls are refused: callers notice a pause that is a tenth of a second longer. */
-const CLOSE_MS = 100;
-/** Mean delay below which they are accepted again, so that the gate does not open at the edge of what it holds. */
-const OPEN_MS = 40;
-/** Measurements are averaged over this time: one pause of the garbage collector is no load. */
-const WINDOW_MS = 2_000;
-/** The gate opens after this many windows below `OPEN_MS` in a row: calls that are under way get their time first. */
+export type LagLimits = {
+  /** Mean delay at which new calls are refused. */
+  closeMs: number;
+  /** Mean delay below which they are accepted again, so that the gate does not open at the edge of what it holds. */
+  openMs: number;
+  /** Measurements are averaged over this time. */
+  windowMs: number;
+};
+
+/** Of frames: callers notice a pause that is a tenth of a second longer. One pause of the garbage collector is no load. */
+export const FRAME_LAG: LagLimits = { closeMs: 100, openMs: 40, windowMs: 2_000 };
+/**
+ * Of the built-in transcriber: a machine that is not busy needs some tens of milliseconds after the end of speech. Ten calls
+ * end some twelve utterances in ten seconds.
+ */
+export const TRANSCRIPTION_LAG: LagLimits = { closeMs: 500, openMs: 200, windowMs: 10_000 };
+/** The gate opens after this many calm windows in a row: calls that are under way get their time first. */
 const WINDOWS_TO_OPEN = 3;
 
 export type LagGate = {
@@ -16,7 +26,7 @@ export type LagGate = {
 };
 
 /** Closes while the handling of calls is late, with hysteresis. */
-export function createLagGate(nowMs: () => number): LagGate {
+export function createLagGate(nowMs: () => number, limits: LagLimits = FRAME_LAG): LagGate {
   let windowStartMs = nowMs();
   let sumMs = 0;
   let count = 0;
@@ -28,13 +38,13 @@ export function createLagGate(nowMs: () => number): LagGate {
     lagMs = count === 0 ? 0 : sumMs / count;
     sumMs = 0;
     count = 0;
-    calmWindows = lagMs < OPEN_MS ? calmWindows + 1 : 0;
-    if (lagMs >= CLOSE_MS) isClosed = true;
+    calmWindows = lagMs < limits.openMs ? calmWindows + 1 : 0;
+    if (lagMs >= limits.closeMs) isClosed = true;
     else if (calmWindows >= WINDOWS_TO_OPEN) isClosed = false;
   };
   const advance = () => {
     const now = nowMs();
-    if (now - windowStartMs < WINDOW_MS) return;
+    if (now - windowStartMs < limits.windowMs) return;
     windowStartMs = now;
     endWindow();
   };

@@ -2,7 +2,7 @@ import type { Expectation } from "@/lib/agents/providers/schema";
 import { NOT_UNDERSTOOD_TEXT, type Notice } from "@/lib/calls/conversation";
 import { FRAME_SAMPLES } from "@/lib/platform/audio";
 import { countDroppedFrame } from "../load/counts";
-import { recordFrameDelay } from "../load/frame-delays";
+import { recordDelay } from "../load/observed-delays";
 import type { Vad } from "../providers/port";
 import type { AgentSide } from "./agent-side";
 import type { CallState, CallStateEvent, Words } from "./call-state-machine";
@@ -242,7 +242,7 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
       sayings.markIncomplete();
     },
     onDropped: countDroppedFrame,
-    onDelay: recordFrameDelay,
+    onDelay: (delayMs) => recordDelay("frame", delayMs),
     loud: options.loud,
     failed: (error) => {
       warn(heldCall, error, "the VAD failed");

@@ -8,6 +8,7 @@ import {
 } from "@/lib/agents/providers/schema";
 import { createFramer } from "@/lib/platform/audio/framer";
 import { createResampler } from "@/lib/platform/audio/resample";
+import { recordDelay } from "@/lib/voice/load/observed-delays";
 import { threadEntry } from "@/lib/voice/providers/pool/entry";
 import { createPool, type Pool } from "@/lib/voice/providers/pool/pool";
 import { isEnglish } from "@/lib/voice/schema";
@@ -90,6 +91,7 @@ function listen(
       if (lastFrame !== null) post(lastFrame);
       post("end");
       const timer = setTimeout(() => limit.abort(), FINISH_TIMEOUT_MS);
+      const endMs = performance.now();
       try {
         const result = await transcription;
         signal.throwIfAborted();
@@ -97,6 +99,7 @@ function listen(
         return judgeTranscription(expectation, result);
       } finally {
         clearTimeout(timer);
+        if (!signal.aborted) recordDelay("transcription", performance.now() - endMs);
       }
     },
     abort,
