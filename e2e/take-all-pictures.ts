@@ -80,9 +80,9 @@ async function complete(page: Page, method: string, path: string, body: object):
 async function completeRecords(page: Page, records: PageRecords): Promise<PageRecords> {
   const sample = await makeSample(page);
   // A limit needs a price in its currency.
-  const house = { provider: "house", model: "*", unit: "output_tokens", currency: "USD", amount: "0.60" };
+  const price = { provider: "house", model: "*", unit: "output_tokens", currency: "USD", amount: "0.60" };
   await complete(page, "PUT", "/prices", {
-    prices: [{ ...house, per: 1_000_000, valid_from: "2026-01-01" }],
+    prices: [{ ...price, per: 1_000_000, valid_from: "2026-01-01" }],
   });
   await complete(page, "PUT", "/cost-limits", {
     currency: "USD",
