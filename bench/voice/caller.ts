@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { WebSocket } from "ws";
-import { createResampler, FRAME_MS, FRAME_SAMPLES, RATE_HZ, ulaw } from "@/lib/platform/audio";
+import { createResampler, FRAME_MS, RATE_HZ, ulaw } from "@/lib/platform/audio";
 import { seriesId } from "@/lib/platform/ids";
 import { ACCOUNT_SID, AUTH_TOKEN, PUBLIC, type Up, wallMs } from "./wire";
 
@@ -15,17 +15,6 @@ export function carried(frames: readonly Int16Array[]): string[] {
   const fall = createResampler(RATE_HZ, CARRIER_HZ);
   return frames.map((frame) => Buffer.from(ulaw.encode(fall.push(frame))).toString("base64"));
 }
-
-/** A loud hum that only an instant vad takes for speech. */
-export const hum = (ms: number): string[] =>
-  carried(
-    Array.from({ length: ms / FRAME_MS }, () =>
-      Int16Array.from(
-        { length: FRAME_SAMPLES },
-        (_, s) => 9_000 * Math.sin((s * 2 * Math.PI * 400) / RATE_HZ),
-      ),
-    ),
-  );
 
 /** Frames of one burst come closer together: after this nothing is heard any more. */
 export const STILL_MS = 100;

@@ -48,6 +48,12 @@ const VARIABLES = Array.from({ length: QUESTIONS }, (_, n) =>
     : { name: `people_${n}`, type: "number", description: "how many people come" },
 );
 
+const DATES = Array.from({ length: QUESTIONS }, (_, n) => ({
+  name: `day_${n}`,
+  type: "date",
+  description: "on which day the table is wanted",
+}));
+
 const HOST = "127.0.0.1";
 const RTP_PORTS = { min: 30_000, max: 39_999 };
 function sipOptions() {
@@ -66,15 +72,16 @@ const builtin = builtinVoices();
 const gateway = makeGateway(
   {
     async of(ctx, call) {
-      if (call.config.name === "builtin") return builtin.of(ctx, call);
+      const own = await builtin.of(ctx, call);
+      if (call.config.name === "builtin" || call.config.name === "dates") return own;
       if (call.config.name === "published")
-        return published((utterance) => {
+        return published(own, (utterance) => {
           utterances[call.id] = [...(utterances[call.id] ?? []), utterance];
         });
       const note = (atMs: number) => {
         finished[call.id] = [...(finished[call.id] ?? []), atMs];
       };
-      return instant(note, call.config.name === "slow" ? SLOW_MS : 0);
+      return instant(own, note, call.config.name === "slow" ? SLOW_MS : 0);
     },
     close: builtin.close,
   },
@@ -113,7 +120,7 @@ async function open(): Promise<Up> {
       type: "voice",
       voice_id: "builtin:slt",
       prompt: "Help.",
-      variables: VARIABLES,
+      variables: name === "dates" ? DATES : VARIABLES,
     };
     const { id } = await createAgent(ctx, CreateAgent.parse({ ...config, recording: { enabled: false } }));
     await deployAgent(ctx, id);

@@ -1,8 +1,9 @@
 // Calls by voice in real time, over a stand-in carrier: how soon the agent answers and stops, and how many calls fit.
 // `sip` compares the paths of Twilio, of SIP with plain RTP, and of SIP with TLS and SRTP, and needs openssl.
-//   npm run bench:voice [-- --only=builtin,instant,load,slow,published,sip --calls 10 --turns 9 --most 200 --step 50 --seconds 15
+//   npm run bench:voice [-- --only=builtin,dates,instant,load,slow,published,sip --calls 10 --turns 9 --most 200 --step 50 --seconds 15
 //     --published 10,50 --profile]
-// Prints a table, and ends with 1 where a figure is missed.
+// Callers speak with voices of espeak-ng on which nothing was tuned. Prints a table, and ends with 1 where a figure is missed.
+// Needs the Debian packages `espeak-ng` and `sox`.
 import { rmSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import { bundle, entries } from "../../scripts/build.mjs";
 import { openEmptyDatabase, prepareDatabase } from "../empty-database";
 import type { Findings } from "./report";
 
-const PARTS = ["builtin", "instant", "load", "slow", "published", "sip"] as const;
+const PARTS = ["builtin", "dates", "instant", "load", "slow", "published", "sip"] as const;
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: PARTS.filter((part) => part !== "sip").join(",") },
@@ -35,6 +36,8 @@ const STEP = Number(values.step);
 const LATE_MS = 20;
 /** Turns of providers that answer at once are short: of so many more, a hundredth is more than the worst of all. */
 const MORE = 3;
+/** Answers of each kind, each by another voice. */
+const VOICES = 20;
 /** Calls whose voice is slow, and those beside them. */
 const SLOW = 5;
 const BESIDE = 10;
@@ -48,8 +51,7 @@ const { folder } = database;
 for (const name of ["PARLEY_BASE_URL", "PARLEY_VOICE_URL", "PORT"]) delete process.env[name];
 
 async function main(): Promise<boolean> {
-  const { createBuiltinProviders } = await import("@/lib/voice/providers");
-  const { carried, hum } = await import("./caller");
+  const { spokenAnswers } = await import("./spoken-answers");
   const { hold, load, watched } = await import("./measure");
   const { startProcess } = await import("../data/processes");
   const { startGateway } = await import("./processes");
@@ -68,21 +70,14 @@ async function main(): Promise<boolean> {
     worker: "bin/worker.ts",
   });
 
-  const synthesizer = createBuiltinProviders().synthesizer;
-  const speak = async (text: string) => {
-    const frames: Int16Array[] = [];
-    for await (const frame of synthesizer.speak(text, "builtin:rms", new AbortController().signal))
-      frames.push(frame);
-    const loud = (frame: Int16Array) => frame.some((sample) => Math.abs(sample) > 500);
-    // The true end of speech is where it ends, not where the voice has added a silence.
-    return carried(frames.slice(frames.findIndex(loud), frames.findLastIndex(loud) + 1));
-  };
-  // Only the built-in transcriber needs words.
-  const answers = includes("builtin") ? [await speak("yes please"), await speak("four people")] : [];
-  synthesizer.close();
-  const words = { ask: (n: number) => answers[n % answers.length] ?? [] };
-  const hums = hum(600);
-  const humming = { ask: () => hums };
+  const [agreements, numbers, dates] = (["yes_no", "number", "date"] as const).map((kind) =>
+    spokenAnswers(kind, VOICES),
+  ) as [string[][], string[][], string[][]];
+  const pick = (answers: readonly string[][], n: number) => answers[n % answers.length] ?? [];
+  const words = { ask: (n: number) => pick(n % 2 === 0 ? agreements : numbers, n) };
+  const dateWords = { ask: (n: number) => pick(dates, n) };
+  /** Short enough for many turns: only the detector of speech listens to them. */
+  const shortWords = { ask: (n: number) => pick(numbers, n) };
 
   const profiles = values.profile ? join(ROOT, ".data", "bench", "profiles") : null;
   const certificate = includes("sip") ? createCertificate(folder) : null;
@@ -108,13 +103,18 @@ async function main(): Promise<boolean> {
         findings.builtin = await hold(gateway, "builtin", calls, turns, words);
       });
     }
+    if (includes("dates")) {
+      say(`${calls} calls by the built-in providers, which answer with dates`);
+      await hold(gateway, "dates", 1, 2, dateWords);
+      findings.dates = await hold(gateway, "dates", calls, turns, dateWords);
+    }
     if (includes("instant")) {
       say("Instant providers");
-      findings.instant = await hold(gateway, "instant", calls, turns * MORE, humming);
+      findings.instant = await hold(gateway, "instant", calls, turns * MORE, shortWords);
     }
     for (let n = STEP; includes("load") && n <= most; n += STEP) {
       say(`${n} calls at once`);
-      const loaded = await load(gateway, "instant", n, seconds, humming);
+      const loaded = await load(gateway, "instant", n, seconds, shortWords);
       findings.loads.push(loaded);
       if (loaded.p95Ms > LATE_MS) break;
     }
@@ -122,8 +122,8 @@ async function main(): Promise<boolean> {
       say("Slow voices");
       findings.slow = await watched(gateway, BESIDE, () =>
         Promise.all([
-          load(gateway, "slow", SLOW, seconds, humming),
-          load(gateway, "instant", BESIDE, seconds, humming),
+          load(gateway, "slow", SLOW, seconds, shortWords),
+          load(gateway, "instant", BESIDE, seconds, shortWords),
         ]),
       );
     }
@@ -131,7 +131,7 @@ async function main(): Promise<boolean> {
       const model = await startModelServer();
       for (const n of values.published.split(",").map(Number)) {
         say(`${n} calls with published delays`);
-        const options = { calls: n, turns, words: humming, model, profiles };
+        const options = { calls: n, turns, words: shortWords, model, profiles };
         const plain = await holdPublished({ ...options, hasDrafts: false });
         findings.published.push({ plain, drafted: await holdPublished({ ...options, hasDrafts: true }) });
       }
@@ -139,7 +139,15 @@ async function main(): Promise<boolean> {
     }
     if (certificate !== null) {
       const callers = await openSipCallers(certificate.certificate);
-      const options = { gateway, calls, turns: turns * MORE, maxCalls: most, seconds, words: humming, say };
+      const options = {
+        gateway,
+        calls,
+        turns: turns * MORE,
+        maxCalls: most,
+        seconds,
+        words: shortWords,
+        say,
+      };
       findings.paths = await comparePaths({ ...options, step: STEP, lateMs: LATE_MS }, callers);
       await callers.close();
     }

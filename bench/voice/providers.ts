@@ -1,28 +1,27 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { FRAME_MS, FRAME_SAMPLES, rms } from "@/lib/platform/audio";
+import { FRAME_MS, FRAME_SAMPLES } from "@/lib/platform/audio";
 import type { Providers } from "@/lib/voice/providers";
 import { drawDelayMs } from "./published-delays";
 import { type Utterance, wallMs } from "./wire";
 
-/** Louder than a line that is still. */
-const LOUD = 0.02;
 /** Sound for each character, about as fast as people speak. */
 const CHAR_MS = 60;
 
 /** Samples of a period of 1 kHz, which passes the filters of a codec of telephones. */
 const PERIOD = 16;
 const frame = new Int16Array(FRAME_SAMPLES).map((_, i) => (i % PERIOD < PERIOD / 2 ? 3_000 : -3_000));
-const vad: Providers["vad"] = async () => ({
-  push: async (samples) => (rms(samples) > LOUD ? 0.99 : 0.01),
-  close: () => undefined,
-});
 async function* speech(text: string, signal: AbortSignal) {
   const frames = Math.max(1, Math.round((text.length * CHAR_MS) / FRAME_MS));
   for (let i = 0; i < frames && !signal.aborted; i++) yield frame;
 }
 
-/** Providers that answer at once, so that what is left is our own. `finished` is told when an utterance is over. */
-export function instant(finished: (atMs: number) => void, speakMs = 0): Providers {
+type Vad = Pick<Providers, "vad">;
+
+/**
+ * Providers that answer at once, so that what is left is our own, with the product's detector of speech. `finished` is told when
+ * an utterance is over.
+ */
+export function instant({ vad }: Vad, finished: (atMs: number) => void, speakMs = 0): Providers {
   return {
     vad,
     transcriber: {
@@ -54,8 +53,8 @@ const LETTERS = "bcdfghjklmnpqrstvwxz";
 const createWord = (): string =>
   Array.from({ length: 8 }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join("");
 
-/** Providers with published delays. Each utterance is a sentence with a new word, by which its request is recognized. */
-export function published(note: (utterance: Utterance) => void): Providers {
+/** Providers with published delays, and the product's detector of speech. Each utterance is a sentence with a new word, by which its request is recognized. */
+export function published({ vad }: Vad, note: (utterance: Utterance) => void): Providers {
   let latest: Utterance | null = null;
   return {
     vad,

@@ -5,12 +5,14 @@ import type { PublishedFigures } from "./published";
 
 /** Measured figures, by requested part. */
 export type Findings = {
-  /** Calls of `builtin` and `instant`. */
+  /** Calls of `builtin`, `dates` and `instant`. */
   calls: number;
   /** Load of the machine before anything began. */
   before: readonly number[];
   builtin?: TurnFigures;
   builtinCpu?: LoadFigures;
+  /** Callers of an agent with the built-in providers that asks for dates. */
+  dates?: TurnFigures;
   instant?: TurnFigures;
   /** In the order in which they were held; the last is where frames were late, or as many as were asked for. */
   loads: LoadFigures[];
@@ -22,7 +24,15 @@ export type Findings = {
 };
 
 /** Bounds of this bench, from the requirements for voice calls. */
-const WANTED = { turnMs: 700, interruptMs: 600, overheadMs: 25, calls: 150, addedMs: 10, lateMs: 20 };
+const WANTED = {
+  turnMs: 700,
+  interruptMs: 600,
+  overheadMs: 25,
+  calls: 150,
+  addedMs: 10,
+  lateMs: 20,
+  spread: 2,
+};
 
 const machine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
@@ -58,6 +68,18 @@ function builtinRows(calls: number, figures: TurnFigures, cpu: LoadFigures | und
       interruptP95Ms <= WANTED.interruptMs,
     ),
     row("CPU of one call, built in (of a core)", share),
+  ];
+}
+
+function datesRows(calls: number, { turnMs }: TurnFigures): Row[] {
+  const spread = percentile(turnMs, 0.95) / percentile(turnMs, 0.5);
+  return [
+    row(
+      `End of speech to first sound, ${calls} calls that answer with dates, built in: p50 / p95 of ${turnMs.length}`,
+      two(turnMs, 0.95),
+      `p95 at most ${WANTED.spread} × p50`,
+      spread <= WANTED.spread,
+    ),
   ];
 }
 
@@ -164,9 +186,20 @@ function pathRows({ path, turns, loads }: PathFigures): Row[] {
   ];
 }
 
-function rowsOf({ calls, builtin, builtinCpu, instant, loads, slow, published, paths }: Findings): Row[] {
+function rowsOf({
+  calls,
+  builtin,
+  builtinCpu,
+  dates,
+  instant,
+  loads,
+  slow,
+  published,
+  paths,
+}: Findings): Row[] {
   const failures = [
     builtin,
+    dates,
     instant,
     ...paths.map(({ turns }) => turns),
     ...published.flatMap(({ plain, drafted }) => [plain, drafted]),
@@ -174,6 +207,7 @@ function rowsOf({ calls, builtin, builtinCpu, instant, loads, slow, published, p
   const failed = failures.reduce((sum, figures) => sum + (figures?.failed ?? 0), 0);
   return [
     ...(builtin === undefined ? [] : builtinRows(calls, builtin, builtinCpu)),
+    ...(dates === undefined ? [] : datesRows(calls, dates)),
     ...(instant === undefined ? [] : overheadRows(instant)),
     ...loadRows(loads),
     ...(slow === undefined ? [] : slowRows(slow)),

@@ -1,10 +1,10 @@
 // Messages between the two processes of the bench.
 
 /**
- * Providers of a number: the built-in ones, instant ones, instant ones with a slow voice, or ones with published delays
+ * Providers of a number: the built-in ones, the same for an agent that asks for dates, instant ones, instant ones with a slow voice, or ones with published delays
  * and a model on a server.
  */
-export const KINDS = ["builtin", "instant", "slow", "published"] as const;
+export const KINDS = ["builtin", "dates", "instant", "slow", "published"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Trunks of the gateway: RTP over TCP signaling, and SRTP over TLS. */
