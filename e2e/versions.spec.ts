@@ -163,7 +163,7 @@ test("an admin deploys to a share of traffic, compares, changes the share and pr
   await open(page, id);
   const panel = page.getByRole("region", { name: "Traffic split" });
   await expect(panel).toContainText(
-    "Version 3 gets 50% of new live calls and texts, version 2 the remaining ones.",
+    "Version 3 gets 50% of new live calls and texts, and version 2 gets the remainder.",
   );
   await expect(panel.getByRole("columnheader", { name: "Candidate: version 3" })).toBeVisible();
   await expect(panel).toContainText("Not enough calls");

@@ -72,16 +72,16 @@ const builtin = builtinVoices();
 const gateway = makeGateway(
   {
     async of(ctx, call) {
-      const own = await builtin.of(ctx, call);
-      if (call.config.name === "builtin" || call.config.name === "dates") return own;
+      const builtinProviders = await builtin.of(ctx, call);
+      if (call.config.name === "builtin" || call.config.name === "dates") return builtinProviders;
       if (call.config.name === "published")
-        return published(own, (utterance) => {
+        return published(builtinProviders, (utterance) => {
           utterances[call.id] = [...(utterances[call.id] ?? []), utterance];
         });
       const note = (atMs: number) => {
         finished[call.id] = [...(finished[call.id] ?? []), atMs];
       };
-      return instant(own, note, call.config.name === "slow" ? SLOW_MS : 0);
+      return instant(builtinProviders, note, call.config.name === "slow" ? SLOW_MS : 0);
     },
     close: builtin.close,
   },

@@ -3,7 +3,7 @@ export const splits = {
   title: "Traffic split",
   state: {
     running:
-      "Version {candidate} gets {percent} of new live calls and texts, version {live} the remaining ones. Started on <started></started>.",
+      "Version {candidate} gets {percent} of new live calls and texts, and version {live} gets the remainder. Started on <started></started>.",
     promoted:
       "Version {candidate} became live on <ended></ended>, after it had {percent} of new live calls and texts.",
     stopped:
@@ -51,10 +51,9 @@ export const splits = {
     latency: "Response latency",
     result: { too_few: "Not enough calls", unclear: "No difference proven", different: "Different" },
     values: "Live {live}, candidate {candidate}.",
-    noValues: "No values of both versions yet.",
     difference: "Difference {difference}, between {low} and {high} (p = {p}).",
     tooFew:
-      "{live} and {candidate} contacts; a test needs {min} of each version, and enough with each result.",
-    help: "The tests count the first call of each contact and stay valid however often you look: equal versions are reported as different in at most 5% of splits, all tests together. A test that is made for a single look is wrong more often each time you repeat it.",
+      "A test needs {min} contacts of each version, and enough with each result. So far: {live} of the live version, {candidate} of the candidate.",
+    help: "The tests count the first call of each contact. You can read them as often as you like: if the versions are equal, at most 5% of splits report a difference, in all tests together.",
   },
 } as const;

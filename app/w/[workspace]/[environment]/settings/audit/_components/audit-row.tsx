@@ -46,7 +46,7 @@ export function AuditRow({ entry, isSelf, names }: Props) {
             </Group>
           </UnstyledButton>
         </Table.Td>
-        <Table.Td>
+        <Table.Td className={classes.target ?? ""}>
           <NamedId id={target} name={names[target]} href={recordPath(target)} />
         </Table.Td>
         <Table.Td>

@@ -12,6 +12,7 @@ import {
 import { useTranslations } from "next-intl";
 import { type ComponentType, useEffect, useState } from "react";
 import { Panel } from "@/components/panel";
+import { useChannelName } from "@/components/use-channel-name";
 import { useRequested } from "@/components/use-requested";
 import classes from "./case-list.module.css";
 import { createTemplateCase } from "./case-templates";
@@ -51,6 +52,7 @@ const firstProblemOf = (errors: object): number | null => {
 /** The cases of a suite as compact rows. A row opens the editor of its case, whose code is loaded with the first one. */
 export function CaseList({ form, agent, disabled, openLast }: Props) {
   const t = useTranslations("suites");
+  const channelName = useChannelName();
   const { cases } = form.getValues();
   const [openKey, setOpenKey] = useState(openLast ? (cases.at(-1)?.key ?? null) : null);
   const { Part: Editor, request, preload } = useRequested(loadEditor);
@@ -138,7 +140,7 @@ export function CaseList({ form, agent, disabled, openLast }: Props) {
                     />
                   )}
                   <span className={classes.facts}>
-                    {t(`case.callerType.${row.caller.type}`)} · {row.channel} ·{" "}
+                    {t(`case.callerType.${row.caller.type}`)} · {channelName(row.channel)} ·{" "}
                     {t("cases.checks", { count: row.checks.length })}
                   </span>
                 </button>

@@ -97,7 +97,7 @@ export function SuiteEditor({ agent, suite, fromCall, rights }: Props) {
         <Paper withBorder p="md">
           <Stack gap="md">
             {!rights.write && <Alert>{t("edit.readOnly")}</Alert>}
-            <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
               <TextInput
                 label={t("field.name")}
                 maxLength={200}

@@ -16,11 +16,12 @@ function useRows({ live, candidate }: SplitComparison): Row[] {
   const format = useFormatter();
   const none = t("none");
   const part = (count: number, total: number): string =>
-    t("part", {
-      count: format.number(count),
-      percent:
-        total === 0 ? none : format.number(count / total, { style: "percent", maximumFractionDigits: 1 }),
-    });
+    total === 0
+      ? none
+      : t("part", {
+          count: format.number(count),
+          percent: format.number(count / total, { style: "percent", maximumFractionDigits: 1 }),
+        });
   const seconds = (ms: number | null): string =>
     ms === null
       ? none

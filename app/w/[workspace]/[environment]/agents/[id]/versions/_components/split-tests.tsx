@@ -42,7 +42,7 @@ function Test({ test, currency }: { test: SplitTest; currency: string | null }) 
         <Pill tone={TONES[result]}>{t(`result.${result}`)}</Pill>
       </Group>
       <Text size="sm">
-        {isKnown ? t("values", { live: valueText(live), candidate: valueText(candidate) }) : t("noValues")}{" "}
+        {isKnown && `${t("values", { live: valueText(live), candidate: valueText(candidate) })} `}
         {difference !== null && interval !== null && pValue !== null
           ? t("difference", {
               difference: valueText(difference),

@@ -2,6 +2,7 @@
 
 import { Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { NO_VALUE } from "@/components/no-value";
 import { Time } from "@/components/time";
 import type { AgentVersionItem } from "@/lib/agents/agents/schema";
 
@@ -14,6 +15,7 @@ type Props = Pick<AgentVersionItem, "note" | "last_rollback"> & {
 export function VersionNote({ note, last_rollback: rollback, names }: Props) {
   const t = useTranslations("agents.versions");
   const nameOf = (id: string): string => names[id] ?? (id.startsWith("key_") ? t("key") : t("formerMember"));
+  if (note === null && rollback === null) return NO_VALUE;
   return (
     <Stack gap={4} miw={200} maw={340}>
       <Text size="sm" style={{ overflowWrap: "anywhere" }} {...(note === null && { c: "dimmed" })}>
