@@ -36,7 +36,7 @@ const readTag = async (path: string): Promise<string> => tagOf(await ask("GET", 
 function expectStale(answer: Answer): void {
   expect([answer.status, answer.json.code, tagOf(answer)]).toEqual([412, "precondition_failed", "none"]);
   expect(answer.json.detail).toMatch(
-    /^The [a-z ]+ (?:was changed meanwhile\. Read it|were changed meanwhile\. Read them) again, then repeat your change\.$/,
+    /^The [a-z -]+ (?:was changed meanwhile\. Read it|were changed meanwhile\. Read them) again, then repeat your change\.$/,
   );
 }
 

@@ -17,7 +17,8 @@ type RevisedResource =
   | "call_routes"
   | "price_list"
   | "cost_limits"
-  | "scorecard";
+  | "scorecard"
+  | "sso";
 
 /**
  * Throws `precondition_failed` if the request's `If-Match` does not name the resource's current revision. Call it with the

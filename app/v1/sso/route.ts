@@ -12,6 +12,7 @@ export const GET = route(
     capability: "sso.manage",
     refuseTest: true,
     response: Sso,
+    etag: ({ revision }) => revision,
   },
   (ctx) => readSso(ctx),
 );
@@ -26,8 +27,11 @@ export const PUT = route(
     refuseTest: true,
     body: PutSso,
     response: Sso,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { body }) => putSso(ctx, body, (tx) => endPasswordSessions(tx, ctx.workspaceId, ctx.now())),
+  (ctx, { body, ifMatch }) =>
+    putSso(ctx, body, (tx) => endPasswordSessions(tx, ctx.workspaceId, ctx.now()), { ifMatch }),
 );
 
 export const DELETE = route(
@@ -38,9 +42,10 @@ export const DELETE = route(
     capability: "sso.manage",
     refuseTest: true,
     status: 204,
+    ifMatch: true,
   },
-  async (ctx) => {
-    await removeSso(ctx);
+  async (ctx, { ifMatch }) => {
+    await removeSso(ctx, ifMatch);
     return undefined;
   },
 );

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readPlan } from "@/lib/identity/plans";
 import type { Ctx } from "@/lib/platform/context";
 import { db, reader } from "@/lib/platform/db";
+import { revisionOfList } from "@/lib/platform/if-match";
 import { Time } from "@/lib/platform/schema";
 import type { Provider } from "./metadata";
 import { Certificate, RoleMapping, type Sso } from "./schema";
@@ -61,6 +62,21 @@ export const providerOf = ({ entity_id, sso_url, certificates }: StoredConnectio
   certificates,
 });
 
+/** The revision of the settings that an owner edits. All workspaces without a connection and domains have the same. */
+export const ssoRevision = (stored: StoredConnection | null, domains: readonly string[]): string =>
+  revisionOfList([
+    stored === null
+      ? {}
+      : {
+          provider: [stored.entity_id, stored.sso_url, stored.metadata_url],
+          certificates: stored.certificates.map(({ fingerprint }) => fingerprint),
+          role_mapping: stored.role_mapping,
+          enforced: stored.enforced,
+          idp_initiated: stored.idp_initiated,
+        },
+    { domains },
+  ]);
+
 export type ConnectionWithDomains = { connection: StoredConnection; domains: string[] };
 
 /** Reads a workspace's connection and its confirmed domains; null if it has no connection. */
@@ -111,6 +127,10 @@ export async function readSso(ctx: Pick<Ctx, "workspaceId" | "db" | "now">): Pro
       holder === null || stored?.break_glass_at == null
         ? null
         : { member_id: holder, created_at: stored.break_glass_at },
+    revision: ssoRevision(
+      stored,
+      domains.map(({ domain }) => domain),
+    ),
   };
 }
 

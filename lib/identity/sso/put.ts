@@ -5,7 +5,9 @@ import { db, json, type Tx } from "@/lib/platform/db";
 import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { AppError, bodyError } from "@/lib/platform/errors";
-import { providerOf, readSso, type StoredConnection, selectConnection, toConnection } from "./connection";
+import type { IfMatch } from "@/lib/platform/if-match";
+import { providerOf, readSso, type StoredConnection, selectConnection } from "./connection";
+import { lockSettings } from "./lock-settings";
 import { fetchMetadata, type Provider, parseMetadata } from "./metadata";
 import type { PutSso, Sso } from "./schema";
 
@@ -48,16 +50,13 @@ const auditView = ({
   default_role: role_mapping.default_role,
 });
 
-/** Deletes removed claims and inserts new, unconfirmed ones. Returns the previous domains. */
-async function claimDomains(tx: Tx, ctx: Ctx, requestedDomains: readonly string[]): Promise<string[]> {
-  const claims = await tx.all(
-    db
-      .selectFrom("sso_domains")
-      .select("domain")
-      .where("workspace_id", "=", ctx.workspaceId)
-      .orderBy("domain"),
-  );
-  const before = claims.map(({ domain }) => domain);
+/** Deletes removed claims and inserts new, unconfirmed ones. */
+async function claimDomains(
+  tx: Tx,
+  ctx: Ctx,
+  before: readonly string[],
+  requestedDomains: readonly string[],
+): Promise<void> {
   const removed = before.filter((domain) => !requestedDomains.includes(domain));
   const added = [...new Set(requestedDomains)].filter((domain) => !before.includes(domain));
   if (removed.length > 0)
@@ -70,7 +69,6 @@ async function claimDomains(tx: Tx, ctx: Ctx, requestedDomains: readonly string[
         .insertInto("sso_domains")
         .values(added.map((domain) => ({ workspace_id: ctx.workspaceId, domain, created_at: ctx.now() }))),
     );
-  return before;
 }
 
 /** Whether the provider differs from the stored one, so that its last success does not count. */
@@ -117,19 +115,19 @@ function enforcementEvents(
 /**
  * Connects an identity provider or changes its settings. Enforcing requires an earlier successful sign-in or
  * test with this provider, so that no one locks all members out. `enforce` runs in the same transaction and
- * returns the number of ended sessions. Throws `plan_required`, 400s about the metadata, and `invalid_state`.
+ * returns the number of ended sessions. Throws `plan_required`, 400s about the metadata, `invalid_state`
+ * and `precondition_failed`.
  */
 export async function putSso(
   ctx: Ctx,
   input: PutSso,
   enforce: (tx: Tx) => Promise<number>,
-  fetchOptions: FetchOptions = {},
+  { ifMatch = null, ...fetchOptions }: FetchOptions & { ifMatch?: IfMatch } = {},
 ): Promise<Sso> {
   await requirePlan(ctx, "sso");
   const newProvider = await resolveProvider(ctx, input, fetchOptions);
   await writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectConnection(ctx.workspaceId).forNoKeyUpdate());
-    const before = row === undefined ? null : toConnection(row);
+    const { connection: before, domains: domainsBefore } = await lockSettings(tx, ctx.workspaceId, ifMatch);
     const provider = newProvider ?? (before && providerOf(before));
     if (provider === null) throw new AppError("sso_removed_meanwhile");
     const values = rowAfter(ctx, input, before, provider);
@@ -140,7 +138,7 @@ export async function putSso(
         .onConflict((conflict) => conflict.column("workspace_id").doUpdateSet(values)),
     );
     const domains = [...new Set(input.domains)].sort();
-    const domainsBefore = await claimDomains(tx, ctx, domains);
+    await claimDomains(tx, ctx, domainsBefore, domains);
     const wasEnforced = before?.enforced === true;
     const endedSessions = input.enforced && !wasEnforced ? await enforce(tx) : 0;
     const changed: AuditEvent = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Plan } from "@/lib/identity/workspaces/schema";
 import { METADATA_GIVEN_TWICE, USE_DOMAIN } from "@/lib/platform/reasons/fields/identity";
-import { id, Time, text } from "@/lib/platform/schema";
+import { id, Revision, Time, text } from "@/lib/platform/schema";
 
 /** Roles that a rule can assign, weakest first. Only an owner can create another owner. */
 export const MAPPED_ROLES = ["viewer", "builder", "admin"] as const;
@@ -140,6 +140,8 @@ export const Sso = z.strictObject({
       created_at: Time,
     })
     .nullable(),
+  /** Changes with each change of the provider, its roles, the domains and the requirement. A sign-in or test does not change it. */
+  revision: Revision,
 });
 export type Sso = z.output<typeof Sso>;
 

@@ -137,6 +137,24 @@ describe("a connection", { timeout: SETUP_TIMEOUT_MS }, () => {
     expect(await readSso(space.ctx())).toMatchObject({ plan: "standard", connection: null });
   });
 
+  test("is not changed by a request that has read an older state, and a confirmed domain is no change", async () => {
+    const { space, domain, save } = await createSsoWorkspace();
+    const { revision } = await readSso(space.ctx());
+    const change = (ifMatch: string, more: object) =>
+      putSso(space.ctx(), PutSso.parse({ domains: [domain], ...more }), async () => 0, {
+        ifMatch: [ifMatch],
+      });
+    const changed = await change(revision, { idp_initiated: true });
+    expect(changed.revision).not.toBe(revision);
+    await expect(change(revision, { domains: [] })).rejects.toMatchObject({
+      code: "precondition_failed",
+      reason: "sso_changed",
+    });
+    expect((await readSso(space.ctx())).domains).toMatchObject([{ domain }]);
+    await save();
+    expect((await readSso(space.ctx())).revision).toBe(revision);
+  });
+
   test("is shown without its certificate, with the workspace's own URLs for the provider", async () => {
     const acme = await createSsoWorkspace();
     const sso = await readSso(acme.space.ctx());

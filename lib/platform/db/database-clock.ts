@@ -6,9 +6,15 @@ const MIN_DIFFERENCE_MS = 2_000;
 /** A pooler can let the statement wait for a session: the time of the answer then says little. */
 const MAX_ROUND_TRIP_MS = 1_000;
 
-const measured = globalSingleton<{ differenceMs: number }>("db.clock", () => ({ differenceMs: 0 }));
+/** This process's wall clock against its monotonic one, which changes only if the wall clock steps. */
+const wallClockBase = (): number => Date.now() - performance.now();
 
-/** Measures how far the database's clock is ahead of this process's. Each new connection does, so that a step is noticed. */
+const measured = globalSingleton<{ differenceMs: number; baseMs: number }>("db.clock", () => ({
+  differenceMs: 0,
+  baseMs: wallClockBase(),
+}));
+
+/** Measures how far the database's clock is ahead of this process's. Each new connection does. */
 export async function measureDatabaseClock(client: Pick<pg.ClientBase, "query">): Promise<void> {
   const before = Date.now();
   const { rows } = await client.query<{ ms: number }>(
@@ -19,10 +25,17 @@ export async function measureDatabaseClock(client: Pick<pg.ClientBase, "query">)
   if (databaseMs === undefined || after - before > MAX_ROUND_TRIP_MS) return;
   const differenceMs = Math.round(databaseMs - (before + after) / 2);
   measured.differenceMs = Math.abs(differenceMs) < MIN_DIFFERENCE_MS ? 0 : differenceMs;
+  measured.baseMs = wallClockBase();
+}
+
+/** A difference that was measured before this process's clock stepped says nothing. */
+function currentDifferenceMs(): number {
+  const hasStepped = Math.abs(wallClockBase() - measured.baseMs) >= MIN_DIFFERENCE_MS;
+  return hasStepped ? 0 : measured.differenceMs;
 }
 
 /**
  * A statement's parameter: by how many milliseconds the database's clock is ahead of this process's; 0 up to two seconds.
  * It becomes a text, and so the value of then, when the statement is sent: some statements are compiled once.
  */
-export const databaseClockDifference = { toString: (): string => String(measured.differenceMs) };
+export const databaseClockDifference = { toString: (): string => String(currentDifferenceMs()) };

@@ -109,6 +109,10 @@ export const PLATFORM_ERRORS = {
     code: "precondition_failed",
     message: "The cost limits were changed meanwhile. Read them again, then repeat your change.",
   },
+  sso_changed: {
+    code: "precondition_failed",
+    message: "The single sign-on settings were changed meanwhile. Read them again, then repeat your change.",
+  },
 } as const satisfies ErrorReasons;
 
 /** The problems of a part of a request of platform: code and sentence by reason. */

@@ -29,11 +29,12 @@ function Warning({ certificates }: Pick<Connected, "certificates">) {
 }
 
 /** The connected provider, and the certificates that verify its responses. */
-export function Connection({ connection }: { connection: Connected }) {
+export function Connection({ connection, revision }: { connection: Connected; revision: string }) {
   const t = useTranslations("sso.connection");
   const { run } = useAction();
   const { certificates, enforced, entity_id, sso_url, last_success_at } = connection;
-  const disconnect = () => run(() => api.delete("/v1/sso"), { done: t("disconnected") });
+  const disconnect = () =>
+    run(() => api.delete("/v1/sso", { ifMatch: revision }), { done: t("disconnected") });
   return (
     <Panel title={t("title")}>
       <Stack gap="sm">

@@ -22,7 +22,7 @@ export function RequireSso({ sso, isDirty }: Props) {
   const isRequired = connection?.enforced === true;
   const isTested = connection?.last_success_at != null;
   const save = (enforced: boolean) => () =>
-    run(() => api.put("/v1/sso", { body: bodyOf({ ...valuesOf(sso), enforced }) }), {
+    run(() => api.put("/v1/sso", { body: bodyOf({ ...valuesOf(sso), enforced }), ifMatch: sso.revision }), {
       done: t(enforced ? "on" : "off"),
     });
   return (

@@ -47,7 +47,7 @@ export function SetupSteps({ sso, test, workspaceId, self }: Props) {
       >
         <RequireSso sso={sso} isDirty={isDirty} />
       </SetupStep>
-      {connection && <Connection connection={connection} />}
+      {connection && <Connection connection={connection} revision={sso.revision} />}
     </Stack>
   );
 }

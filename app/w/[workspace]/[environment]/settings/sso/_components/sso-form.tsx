@@ -72,7 +72,7 @@ export function SsoForm({ sso, workspaceId, onDirtyChange }: Props) {
     fieldOf,
   });
   const save = form.onSend(async (body) => {
-    await run(() => api.put("/v1/sso", { body }), {
+    await run(() => api.put("/v1/sso", { body, ifMatch: sso.revision }), {
       done: connection === null ? t("use.connected") : t("use.saved"),
       form: form.messages,
     });
