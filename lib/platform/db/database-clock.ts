@@ -6,6 +6,9 @@ const MIN_DIFFERENCE_MS = 2_000;
 /** A pooler can let the statement wait for a session: the time of the answer then says little. */
 const MAX_ROUND_TRIP_MS = 1_000;
 
+/** A difference is measured again after this time: where all clocks of an installation step, some are first. */
+const REMEASURE_MS = 5_000;
+
 /** This process's wall clock against its monotonic one, which changes only if the wall clock steps. */
 const wallClockBase = (): number => Date.now() - performance.now();
 
@@ -13,6 +16,14 @@ const measured = globalSingleton<{ differenceMs: number; baseMs: number }>("db.c
   differenceMs: 0,
   baseMs: wallClockBase(),
 }));
+
+let remeasure: () => Promise<void> = () => Promise.resolve();
+let timer: NodeJS.Timeout | undefined;
+
+/** Sets how a difference is measured again: on a connection of the pool. */
+export function remeasureDatabaseClockBy(measureAgain: () => Promise<void>): void {
+  remeasure = measureAgain;
+}
 
 /** Measures how far the database's clock is ahead of this process's. Each new connection does. */
 export async function measureDatabaseClock(client: Pick<pg.ClientBase, "query">): Promise<void> {
@@ -26,6 +37,10 @@ export async function measureDatabaseClock(client: Pick<pg.ClientBase, "query">)
   const differenceMs = Math.round(databaseMs - (before + after) / 2);
   measured.differenceMs = Math.abs(differenceMs) < MIN_DIFFERENCE_MS ? 0 : differenceMs;
   measured.baseMs = wallClockBase();
+  clearTimeout(timer);
+  if (measured.differenceMs === 0) return;
+  // A failure is that of the connection, and the next one measures.
+  timer = setTimeout(() => void remeasure().catch(() => undefined), REMEASURE_MS).unref();
 }
 
 /** A difference that was measured before this process's clock stepped says nothing. */

@@ -3,6 +3,7 @@ import { env } from "@/lib/platform/env";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
 import { connection } from "./connection";
+import { measureDatabaseClock, remeasureDatabaseClockBy } from "./database-clock";
 import { logRefusal, prepareConnection } from "./prepare-connection";
 import { isSchemaAccepted, requireSchema, SchemaMisfitError } from "./require-schema";
 
@@ -97,6 +98,10 @@ export function poolCounts(): { open: number; idle: number; waiting: number; max
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = shared.pool ?? {};
   return { open: totalCount, idle: idleCount, waiting: waitingCount, max: env.DATABASE_POOL };
 }
+
+remeasureDatabaseClockBy(async () => {
+  if (shared.pool !== undefined) await withConnection(measureDatabaseClock);
+});
 
 /** Closes every connection. A later use opens new ones. */
 export async function closePool(): Promise<void> {
