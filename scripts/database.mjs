@@ -28,10 +28,10 @@ export const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes:
  * Starts the cluster in `dir` from any state: new, stopped or killed. A running one is used as it is. `url` is for the
  * product (role and database `parley`), `adminUrl` for the superuser in the database `postgres`, and `superuserUrl` for the superuser
  * in the product's database, where row-level security does not bind it. All contain a password and must not be logged.
- * `stop()` is a fast shutdown. Throws an error of one line.
+ * `native`: the folder of the programs, if not the installed package's. `stop()` is a fast shutdown. Throws an error of one line.
  */
-export async function startDatabase({ dir, logFile, settings = {}, log = () => undefined }) {
-  const at = paths(resolve(dir), logFile);
+export async function startDatabase({ dir, logFile, native, settings = {}, log = () => undefined }) {
+  const at = paths(resolve(dir), logFile, native);
   if (await init(at)) log("created PostgreSQL's data folder");
   const port = await ensureRunning(at, settings);
   const password = secretFile(at.password);

@@ -49,10 +49,14 @@ const SETTINGS = {
   log_timezone: "UTC",
 };
 
-/** The files of a cluster under `dir` (…/pg): the data, the stored port, and the passwords. */
-export function paths(dir, logFile = join(dir, "postgres.log")) {
+/**
+ * The files of a cluster under `dir` (…/pg): the data, the stored port, and the passwords. `native`: the folder of the programs,
+ * by default that of the installed package.
+ */
+export function paths(dir, logFile = join(dir, "postgres.log"), native = undefined) {
   return {
     dir,
+    native,
     data: join(dir, "data"),
     port: join(dir, "port"),
     adminPassword: join(dir, "admin-password"),
@@ -101,7 +105,11 @@ export async function init(at) {
     "--locale=C",
     "--no-instructions",
   ];
-  const [program, ...programArgs] = [...prefix, join(nativeFolder(at.dir), "bin", "initdb"), ...args];
+  const [program, ...programArgs] = [
+    ...prefix,
+    join(nativeFolder(at.dir, at.native), "bin", "initdb"),
+    ...args,
+  ];
   const failure = await run(program, programArgs);
   if (failure !== undefined) throw new Error(`Creating PostgreSQL's data in ${at.data} failed: ${failure}`);
   return moveIntoPlace(fresh, at.data);
@@ -194,7 +202,7 @@ export function launch(at, port, settings = {}) {
     ([name, value]) => ["-c", `${name}=${value}`],
   );
   const env = { ...systemEnvironment(process.env), LC_ALL: "C", TZ: "UTC" };
-  const bin = join(nativeFolder(at.dir), "bin");
+  const bin = join(nativeFolder(at.dir, at.native), "bin");
   // On Windows only pg_ctl drops an administrator's rights. Elsewhere the server is started directly, in a separate
   // session, so that Ctrl-C in the terminal reaches only the supervisor.
   const [program, ...args] =
@@ -232,9 +240,13 @@ export async function halt(at) {
   const server = running(at);
   if (!server) return;
   if (process.platform === "win32") {
-    spawnSync(join(nativeFolder(at.dir), "bin", "pg_ctl"), ["-D", at.data, "-m", "fast", "-w", "stop"], {
-      stdio: "ignore",
-    });
+    spawnSync(
+      join(nativeFolder(at.dir, at.native), "bin", "pg_ctl"),
+      ["-D", at.data, "-m", "fast", "-w", "stop"],
+      {
+        stdio: "ignore",
+      },
+    );
     return;
   }
   signal(server.pid, "SIGINT");
