@@ -6,10 +6,15 @@ const HEIGHT_PX = 900;
  * Variants in which every page is checked: both color schemes, the narrowest and a common width. Colors do not depend on the
  * width, so two variants cover all four. The common width comes last, as the test continues in it.
  */
-const LOOKS = [
+const USUAL_LOOKS = [
   { colorScheme: "dark", width: 390 },
   { colorScheme: "light", width: 1280 },
 ] as const;
+/** E2E_EVERY_LOOK=1 checks each scheme at each width, which takes three times as long and is no part of CI. */
+const EVERY_LOOK = ([390, 900, 1440] as const).flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ colorScheme, width })),
+);
+const LOOKS = process.env.E2E_EVERY_LOOK === "1" ? [...EVERY_LOOK, ...USUAL_LOOKS] : USUAL_LOOKS;
 /** Further widths, at which only the layout is checked. */
 const WIDTHS = [900, 1440] as const;
 

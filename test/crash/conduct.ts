@@ -16,6 +16,8 @@ const LONG = 1_000;
 const CAP_LONG = 8;
 const WORKERS = 3;
 const KILL_MS = 2_000;
+/** A run of 2,000 contacts takes some minutes. */
+const PROGRESS_MS = 10_000;
 /** The clock stands so long before the window's edge while everything is made ready. */
 const READY_MS = 3_600_000;
 
@@ -49,8 +51,16 @@ export async function conduct(plan: Plan): Promise<{ text: string; isKept: boole
   await surely(() => queue.carry(Date.parse(EDGE) - BEFORE_EDGE_MS - clock.now().getTime()));
   await fixture.launch();
   const killing = setInterval(() => workers.killOne(), KILL_MS);
+  const seconds = () => Math.round((performance.now() - startedAt) / 1_000);
+  const progress = setInterval(() => {
+    const calls = readLog(plan.log).filter(({ event }) => event === "started").length;
+    process.stderr.write(
+      `${seconds()} s: ${calls} calls to ${plan.contacts} contacts, ${workers.killed()} workers killed\n`,
+    );
+  }, PROGRESS_MS);
   const result = await drive({ ...plan, queue, fixture, port: Number(port) }).finally(async () => {
     clearInterval(killing);
+    clearInterval(progress);
     await workers.stop();
     await carrier.kill();
     await callbackServer.close();
@@ -62,7 +72,7 @@ export async function conduct(plan: Plan): Promise<{ text: string; isKept: boole
   const broken = [...brokenBy(result), ...brokenIn(lines, cap)];
   const count = (kind: string) => lines.filter((logLine) => logLine.event === kind).length;
   const text = [
-    `${plan.contacts} contacts in ${Math.round((performance.now() - startedAt) / 1_000)} s: ${JSON.stringify(result.state?.contacts)}`,
+    `${plan.contacts} contacts in ${seconds()} s: ${JSON.stringify(result.state?.contacts)}`,
     ...ends,
     `${result.state?.attempts} attempts, asked for ${count("asked")} times, ${count("started")} calls, at most ${mostAtOnce(lines)} of ${cap} at once`,
     `${workers.killed()} workers killed, ${result.restarts} restarts of the database, ${callbackServer.taken()} callbacks taken, ${count("left_alone")} left alone, ${result.waitingAtEdge} waited while the window was closed, the clock was carried ${result.carried} times`,
