@@ -1,4 +1,5 @@
 import { type APIResponse, expect, type Page, type Response, test } from "@playwright/test";
+import { ask } from "./ask";
 import { listen, visibleText } from "./look";
 import { alive, signIn, waitUntilAlive } from "./session";
 
@@ -133,13 +134,22 @@ test("sessions are ended one by one and all at once", async ({ page, browser, ba
   const otherBrowser = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   await waitUntilAlive(otherBrowser);
   const otherPage = await otherBrowser.newPage();
+  const requestIds: (string | undefined)[] = [];
   for (const openPage of [page, otherPage]) {
     await openPage.goto(SESSIONS);
     await fill(openPage, OWNER);
+    const answer = openPage.waitForResponse(/\/api\/auth\/callback\/credentials/);
     await openPage.getByRole("button", { name: "Sign in" }).click();
+    requestIds.push((await answer).headers()["x-request-id"]);
     await expect(heading(openPage)).toHaveText("Sessions");
     await alive(openPage);
   }
+  // The id that the browser got is the one in the audit log.
+  const { json } = await ask(page, "GET", "/audit?limit=50");
+  for (const requestId of requestIds)
+    expect(json.data).toContainEqual(
+      expect.objectContaining({ action: "session.opened", request_id: requestId }),
+    );
   await page.reload();
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows.filter({ hasText: "This session" })).toHaveCount(1);

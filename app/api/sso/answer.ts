@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from "@/lib/http/base-headers";
 import { type RefusalCode, SsoError } from "@/lib/identity/sso";
 import { env } from "@/lib/platform/env";
 import { idPattern } from "@/lib/platform/id-format";
@@ -23,9 +24,9 @@ export const backToSignIn = (reason: RefusalCode | "unavailable" | "rate_limited
   go(`/sign-in?sso=${reason}`);
 
 /** Unexpected errors are not described to the browser. */
-export function failed(error: unknown): Response {
+export function failed(request: Request, error: unknown): Response {
   if (error instanceof SsoError) return backToSignIn(error.code);
-  log.error({ err: error }, "a single sign-on failed");
+  log.error({ err: error, requestId: request.headers.get(REQUEST_ID_HEADER) }, "a single sign-on failed");
   return backToSignIn("unavailable");
 }
 

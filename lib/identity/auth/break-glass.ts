@@ -5,7 +5,6 @@ import type { Ctx } from "@/lib/platform/context";
 import { requireSession } from "@/lib/platform/context/require-session";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { AppError } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { Membership } from "./memberships";
 import { notifyNewBrowser } from "./new-browser";
@@ -33,6 +32,7 @@ type BreakGlassSignIn = {
   address: string | null;
   userAgent: string | null;
   browser: string | undefined;
+  requestId: string;
 };
 
 /**
@@ -40,7 +40,7 @@ type BreakGlassSignIn = {
  * code, audits its use as a separate event and notifies the owners. Null if the code is not the person's.
  */
 export async function signInByBreakGlass(
-  { proof, enforced, code, address, userAgent, browser }: BreakGlassSignIn,
+  { proof, enforced, code, address, userAgent, browser, requestId }: BreakGlassSignIn,
   now: string,
 ): Promise<{ sid: string } | null> {
   const { userId } = proof;
@@ -50,7 +50,7 @@ export async function signInByBreakGlass(
     const auditor = {
       workspaceId,
       actor: { type: "member", id, role } as const,
-      requestId: newId("req"),
+      requestId,
       address,
       now: () => now,
     };

@@ -53,10 +53,24 @@ test("opens a session for the correct password and audits who signed in, when an
   const event = { target: sid, actor_type: "member", actor_id: w.ownerId };
   expect(await readAuditEvents(w)).toEqual([{ ...event, action: "session.opened", address: "198.51.100.4" }]);
 
-  await signOut(sid);
+  await signOut(sid, { requestId: "req_of_the_browser" });
   expect(await readPrincipal(sid)).toBeNull();
   await signOut(sid);
   expect((await readAuditEvents(w)).map(({ action }) => action)).toEqual(["session.opened", "session.ended"]);
+  const reopened = await signIn({ ...credentials(w.ownerEmail), requestId: "req_of_the_browser" });
+  const requests = await w
+    .ctx()
+    .db.all(
+      db
+        .selectFrom("audit_events")
+        .select(["action", "request_id"])
+        .where("workspace_id", "=", w.workspaceId)
+        .where("action", "like", "session.%")
+        .where("request_id", "=", "req_of_the_browser")
+        .orderBy("seq"),
+    );
+  expect(sidOf(reopened)).not.toBe("");
+  expect(requests.map(({ action }) => action)).toEqual(["session.ended", "session.opened"]);
 });
 
 test("rejects a wrong password, an unknown account and one without a workspace alike, and writes nothing", async () => {

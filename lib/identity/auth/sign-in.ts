@@ -24,6 +24,8 @@ export type SignInInput = {
   userAgent: string | null;
   /** The digest from `identifyBrowser`. Without it no notice of a new browser is sent. */
   browser?: string;
+  /** The request's id, for the audit log; a new one by default. */
+  requestId?: string;
 };
 /** `code_needed`, `code_wrong`: the password is correct, and the account has a second factor. */
 export type SignInResult = { sid: string } | "code_needed" | "code_wrong" | null;
@@ -63,7 +65,7 @@ export async function signIn(input: SignInInput, clock: Clock = systemClock): Pr
   const account = await checkPassword(input.email, input.password);
   if (account === null) return null;
   const { open, enforced, ssoOnly } = await readPasswordAccess(account.userId);
-  const { address, userAgent, breakGlass, browser } = input;
+  const { address, userAgent, breakGlass, browser, requestId = newId("req") } = input;
   const [member] = open;
   const usesBreakGlass = breakGlass !== undefined && breakGlass !== "" && enforced.length > 0;
   if (member === undefined && !usesBreakGlass) {
@@ -75,7 +77,10 @@ export async function signIn(input: SignInInput, clock: Clock = systemClock): Pr
   if (method === "code_needed" || method === "code_wrong") return method;
   const proof = { ...account, method };
   if (usesBreakGlass)
-    return signInByBreakGlass({ proof, enforced, code: breakGlass, address, userAgent, browser }, now);
+    return signInByBreakGlass(
+      { proof, enforced, code: breakGlass, address, userAgent, browser, requestId },
+      now,
+    );
   if (member === undefined) return null;
   const { workspaceId, id, role } = member;
   const sessionInput = { userId: account.userId, workspaceId, address, userAgent, browser };
@@ -83,7 +88,7 @@ export async function signIn(input: SignInInput, clock: Clock = systemClock): Pr
   const auditor = {
     workspaceId,
     actor: { type: "member", id, role } as const,
-    requestId: newId("req"),
+    requestId,
     address,
     now: () => now,
   };

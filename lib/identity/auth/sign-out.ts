@@ -17,8 +17,11 @@ async function endWithoutAudit(sid: string, now: string): Promise<void> {
   forgetSession(sid);
 }
 
-/** Signs a session out. Does nothing if it has ended. */
-export async function signOut(sid: string, clock: Clock = systemClock): Promise<void> {
+/** Signs a session out. Does nothing if it has ended. `requestId` is for the audit log. */
+export async function signOut(
+  sid: string,
+  { clock = systemClock, requestId = newId("req") }: { clock?: Clock; requestId?: string } = {},
+): Promise<void> {
   const now = iso(clock.now());
   const session = await checkSession(sid, now);
   if (session === null || session === "not_open") return endWithoutAudit(sid, now);
@@ -27,7 +30,7 @@ export async function signOut(sid: string, clock: Clock = systemClock): Promise<
     {
       workspaceId,
       actor: { type: "member", id: memberId, role },
-      requestId: newId("req"),
+      requestId,
       address: null,
       now: () => now,
     },

@@ -17,6 +17,8 @@ type SsoSignIn = {
   address: string | null;
   userAgent: string | null;
   browser?: string;
+  /** The request's id, for the audit log; a new one by default. */
+  requestId?: string;
 };
 
 /** Two concurrent first sign-ins: the second retries and finds the account that the first one created. */
@@ -43,7 +45,7 @@ export async function signInBySso(input: SsoSignIn, clock: Clock = systemClock):
 }
 
 async function openSsoSession(
-  { workspaceId, address, userAgent, browser }: SsoSignIn,
+  { workspaceId, address, userAgent, browser, requestId = newId("req") }: SsoSignIn,
   { email, name, role }: AdmittedUser,
   now: string,
 ): Promise<{ sid: string }> {
@@ -61,7 +63,7 @@ async function openSsoSession(
     {
       workspaceId,
       actor: { type: "member", id: member.id, role: member.role },
-      requestId: newId("req"),
+      requestId,
       address,
       now: () => now,
     },

@@ -1,5 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
+import { REQUEST_ID_HEADER } from "@/lib/http/base-headers";
 import {
   hasSecureCookies,
   SESSION_COOKIE,
@@ -11,6 +12,7 @@ import {
 } from "@/lib/identity/auth";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
 import { clientAddress } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
 import { ssoProvider } from "./sso-provider";
@@ -48,6 +50,7 @@ const words = (value: unknown): string => (typeof value === "string" ? value : "
  */
 export function authOptions(request: Request, browser: string): NextAuthOptions {
   const { headers: sent } = request;
+  const requestId = sent.get(REQUEST_ID_HEADER) ?? newId("req");
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_TTL_S },
@@ -61,7 +64,12 @@ export function authOptions(request: Request, browser: string): NextAuthOptions 
     },
     pages: { signIn: SIGN_IN, signOut: SIGN_IN, error: SIGN_IN },
     providers: [
-      ssoProvider({ address: clientAddress(sent, null, HOPS), userAgent: sent.get("user-agent"), browser }),
+      ssoProvider({
+        address: clientAddress(sent, null, HOPS),
+        userAgent: sent.get("user-agent"),
+        browser,
+        requestId,
+      }),
       Credentials({
         credentials: { email: {}, password: {}, code: {}, break_glass: {} },
         async authorize(credentials, { headers }) {
@@ -75,6 +83,7 @@ export function authOptions(request: Request, browser: string): NextAuthOptions 
               address: clientAddress(from, null, HOPS),
               userAgent: from.get("user-agent"),
               browser,
+              requestId,
             });
             if (typeof opened === "string") throw new CodeAsked(opened);
             return opened && { id: opened.sid };
@@ -84,7 +93,7 @@ export function authOptions(request: Request, browser: string): NextAuthOptions 
             if (error instanceof AppError && error.code === "rate_limited")
               throw new Error(`rate_limited:${error.retryAfterS ?? 0}`);
             if (error instanceof AppError && error.code === "forbidden") throw new Error("sso_required");
-            log.error({ err: error }, "a sign-in failed");
+            log.error({ err: error, requestId }, "a sign-in failed");
             throw new Error("unavailable");
           }
         },
@@ -98,12 +107,12 @@ export function authOptions(request: Request, browser: string): NextAuthOptions 
     },
     events: {
       async signOut({ token }) {
-        if (typeof token?.sid === "string") await signOut(token.sid);
+        if (typeof token?.sid === "string") await signOut(token.sid, { requestId });
       },
     },
     logger: {
       error: (code, metadata) =>
-        log.warn({ code, err: "error" in metadata ? metadata.error : undefined }, "next-auth"),
+        log.warn({ code, requestId, err: "error" in metadata ? metadata.error : undefined }, "next-auth"),
       // It misses a fixed address of this site, which it only needs for providers that lead back here.
       warn: () => undefined,
       debug: () => undefined,

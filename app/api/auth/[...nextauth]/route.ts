@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { isAdmitted } from "@/app/api/sso/answer";
+import { REQUEST_ID_HEADER } from "@/lib/http/base-headers";
 import { identifyBrowser } from "@/lib/identity/auth";
 import { findWorkspaceByEmail } from "@/lib/identity/sso";
 import { log } from "@/lib/platform/log";
@@ -89,7 +90,7 @@ async function handle(request: Request, context: Context): Promise<Response> {
     if (action === SSO_BEGIN) return await begin(request, context);
     if (action === SSO_END) return await end(request, context);
   } catch (error) {
-    log.error({ err: error }, "a single sign-on failed");
+    log.error({ err: error, requestId: request.headers.get(REQUEST_ID_HEADER) }, "a single sign-on failed");
     return action === SSO_BEGIN
       ? answer("/sign-in?sso=unavailable")
       : new Response(null, { status: 303, headers: { Location: "/sign-in?sso=unavailable" } });

@@ -7,14 +7,14 @@ import { idPattern } from "@/lib/platform/id-format";
 const HERE = "http://parley.invalid";
 const WORKSPACE = idPattern("ws");
 
-type From = { address: string | null; userAgent: string | null; browser: string };
+type From = { address: string | null; userAgent: string | null; browser: string; requestId: string };
 type Profile = { sid: string };
 
 /**
  * next-auth's provider for jackson, asked in this process instead of over HTTP. next-auth keeps `state` and the PKCE
  * verifier in cookies of the browser that began; a code that another browser brings meets neither.
  */
-export function ssoProvider({ address, userAgent, browser }: From): OAuthConfig<Profile> {
+export function ssoProvider(from: From): OAuthConfig<Profile> {
   const provider = BoxyHQSAML({ issuer: HERE, clientId: "parley", clientSecret: "not asked" });
   return {
     ...(provider as unknown as OAuthConfig<Profile>),
@@ -31,9 +31,7 @@ export function ssoProvider({ address, userAgent, browser }: From): OAuthConfig<
           workspaceId,
           code: code.join("."),
           verifier,
-          address,
-          userAgent,
-          browser,
+          ...from,
         });
         return { tokens: { access_token: opened.sid } };
       },

@@ -11,6 +11,6 @@ export async function GET(request: Request): Promise<Response> {
   try {
     return go(await beginSignIn(workspace, { state, codeChallenge }));
   } catch (error) {
-    return failed(error);
+    return failed(request, error);
   }
 }

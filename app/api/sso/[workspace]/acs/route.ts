@@ -45,6 +45,6 @@ export async function POST(request: Request, context: Context): Promise<Response
     const query = new URLSearchParams({ code: `${workspace}.${received.code}`, state: received.state });
     return go(`/api/auth/callback/boxyhq-saml?${query}`);
   } catch (error) {
-    return failed(error);
+    return failed(request, error);
   }
 }

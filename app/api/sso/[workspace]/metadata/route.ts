@@ -13,7 +13,7 @@ export async function GET(request: Request, context: Context): Promise<Response>
       headers: { "Content-Type": "application/samlmetadata+xml", "Cache-Control": "no-store" },
     });
   } catch (error) {
-    failed(error);
+    failed(request, error);
     return textResponse(503);
   }
 }

@@ -12,6 +12,6 @@ export async function GET(request: Request, context: Context): Promise<Response>
   try {
     return go(await beginTest(id, ticket));
   } catch (error) {
-    return failed(error);
+    return failed(request, error);
   }
 }
