@@ -3,16 +3,34 @@
 import { ActionIcon, Anchor, Text } from "@mantine/core";
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { Panel } from "@/components/panel";
 import { clock } from "@/components/words";
 import { scopedPath, withScopeParameter } from "@/lib/platform/context/scope";
 import { usePosition } from "../calls/[id]/_components/recording/position-store";
 import { usePlayer } from "../calls/[id]/_components/recording/use-player";
 import { Waveform } from "../calls/[id]/_components/recording/waveform";
+import { marksOf } from "../calls/[id]/_components/timeline/marks";
 import classes from "./home.module.css";
 import { type Sample, useSampleCall } from "./use-sample-call";
 
 const SECOND_MS = 1_000;
+
+/** The steps of the recording consent and the masked values, each with its time. */
+function SampleMarks({ call }: Pick<Sample, "call">) {
+  const t = useTranslations("calls");
+  const { consent, masks } = useMemo(
+    () => marksOf(t, { call, variables: Object.keys(call.variables), comments: [] }),
+    [t, call],
+  );
+  return (
+    <ul className={classes.marks}>
+      {[...consent, ...masks].map(({ id, label }) => (
+        <li key={id}>{label}</li>
+      ))}
+    </ul>
+  );
+}
 
 function SamplePlayer({ sample: { scope, call, peaks } }: { sample: Sample }) {
   const t = useTranslations();
@@ -42,6 +60,7 @@ function SamplePlayer({ sample: { scope, call, peaks } }: { sample: Sample }) {
       <Anchor href={scopedPath(scope, `/calls/${call.id}`)} size="sm">
         {t("home.sample.open")}
       </Anchor>
+      <SampleMarks call={call} />
       {player.hasFailed && (
         <Text size="sm" c="red" role="alert">
           {t("calls.player.failed")}
