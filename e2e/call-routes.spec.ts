@@ -29,7 +29,7 @@ test("routes of a trunk are added, moved among equal ones, and tested", async ({
   await page.getByRole("button", { name: "Move 2xx up" }).press("Enter");
   await expect.poll(order).toEqual(["2xx", "1xx", "*"]);
   await expect(page.getByRole("button", { name: "Move 2xx down" })).toBeFocused();
-  const called = page.getByRole("textbox", { name: /Which route answers/ });
+  const called = page.getByRole("textbox", { name: /Find the route of a number/ });
   await called.fill("155");
   await called.press("Enter");
   await expect(page.getByText("Route 1xx decides.")).toBeVisible();

@@ -2,7 +2,7 @@
 export const routes = {
   title: "Call routes",
   description: {
-    edit: "Which agent answers calls that come in over a SIP trunk, and which trunks place calls. Changes count for the next live call.",
+    edit: "Which agent answers calls that come in over a SIP trunk, and which trunks place calls. Changes apply from the next live call.",
     view: "Which agent answers calls that come in over a SIP trunk, and which trunks place calls. Admins and owners can change the routes.",
   },
   empty: {
@@ -84,9 +84,9 @@ export const routes = {
     saved: "Route {name} saved.",
   },
   try: {
-    inbound: "Which route answers a call to …",
+    inbound: "Find the route of a number",
     help: "No call is placed. The rules are those of real calls.",
-    outbound: "Which trunks place a call to …",
+    outbound: "Find the trunks of a number",
     action: "Test",
     missing: "Enter a number.",
     matched: {

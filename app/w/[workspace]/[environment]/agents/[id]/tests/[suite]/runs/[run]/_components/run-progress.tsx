@@ -12,6 +12,7 @@ const PERCENT = 100;
 /** The progress of a run, and its pass rate. It follows a run in progress. */
 export function RunProgress({ run: initialRun }: { run: SuiteRun }) {
   const t = useTranslations("suites.run");
+  const tList = useTranslations("suites.list");
   const run = useLiveRun(initialRun);
   const { finished, total, passed, confidence, state, is_current } = run;
   return (
@@ -29,10 +30,12 @@ export function RunProgress({ run: initialRun }: { run: SuiteRun }) {
         </Text>
         {finished > 0 && (
           <Text size="sm">
-            <PassRate rate={passed / finished} count={finished} confidence={confidence} />
+            {tList("passRate")} <PassRate rate={passed / finished} count={finished} confidence={confidence} />
           </Text>
         )}
-        <Text size="sm">{agentOfRun(t, run)}</Text>
+        <Text size="sm">
+          {t("of")}: {agentOfRun(t, run)}
+        </Text>
         {!is_current && (
           <Text size="sm" c="dimmed">
             {t("earlierCases")}
