@@ -44,7 +44,8 @@ export function complain(t: Translator<"errors">, error: ApiError): void {
 
 /** Shows the server's messages at their fields, and leads to the first one; answers whether all of them had one. */
 async function showIn(t: Translator<"errors">, form: Form, error: ApiError): Promise<boolean> {
-  // Only a failure needs it, so that no page loads it first.
+  // Offline there are none, and the module could not be loaded. No page loads it before a field is refused.
+  if (error.details.length === 0) return false;
   const { fieldText } = await import("./field-text");
   const fields = error.fields((detail, path) => fieldText(t, detail, form.getInputNode(path)));
   form.setErrors(fields);

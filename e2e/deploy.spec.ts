@@ -69,7 +69,7 @@ test("a change is reviewed, noted and deployed, and the next steps lead on", asy
   const row = page.getByRole("row", { name: /^Version 2/ });
   await expect(row).toContainText("Shorter answers.");
   await expect(row).toContainText("You");
-  await expect(page.getByRole("row", { name: /^Version 1/ })).toContainText("None");
+  await expect(page.getByRole("row", { name: /^Version 1/ })).toContainText("–");
 });
 
 test("the command of a messaging agent starts a conversation as it is shown", async ({ page, request }) => {
