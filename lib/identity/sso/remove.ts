@@ -24,8 +24,8 @@ async function requirePasswordOwner(tx: Tx, workspaceId: string): Promise<void> 
 /**
  * Removes the connection with its domains, break-glass code and pending requests. Members who did not join by
  * single sign-on can use their passwords again. Existing sessions stay open. Does nothing without a
- * connection. Throws `invalid_state` if no owner could sign in afterwards, and `precondition_failed`. jackson keeps only the provider's
- * public metadata, which are unusable without this row and are replaced by the next connection.
+ * connection. Throws `invalid_state` if no owner could sign in afterwards, and `precondition_failed`. jackson keeps only the
+ * provider's public metadata, which are unusable without this row and are replaced by the next connection.
  */
 export async function removeSso(ctx: Ctx, ifMatch: IfMatch = null): Promise<void> {
   await writeAudited(ctx, async (tx) => {

@@ -17,8 +17,8 @@ export function logRefusal(error: unknown): void {
 }
 
 /**
- * Checks a new connection before its first use, and measures the database's clock. Throws if it does not have the application's role, and after five seconds: a
- * pooler accepts connections at once and lets their first statement wait for a session.
+ * Checks a new connection before its first use, and measures the database's clock. Throws if it does not have the application's
+ * role, and after five seconds: a pooler accepts connections at once and lets their first statement wait for a session.
  */
 export async function prepareConnection(client: pg.ClientBase): Promise<void> {
   try {
