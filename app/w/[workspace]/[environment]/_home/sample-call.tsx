@@ -16,16 +16,16 @@ import { type Sample, useSampleCall } from "./use-sample-call";
 
 const SECOND_MS = 1_000;
 
-/** The steps of the recording consent and the masked values, each with its time. */
+/** The steps of the recording consent and the masked values in the order of their times. */
 function SampleMarks({ call }: Pick<Sample, "call">) {
   const t = useTranslations("calls");
-  const { consent, masks } = useMemo(
-    () => marksOf(t, { call, variables: Object.keys(call.variables), comments: [] }),
-    [t, call],
-  );
+  const marks = useMemo(() => {
+    const { consent, masks } = marksOf(t, { call, variables: Object.keys(call.variables), comments: [] });
+    return [...consent, ...masks].sort((a, b) => a.startMs - b.startMs);
+  }, [t, call]);
   return (
     <ul className={classes.marks}>
-      {[...consent, ...masks].map(({ id, label }) => (
+      {marks.map(({ id, label }) => (
         <li key={id}>{label}</li>
       ))}
     </ul>
