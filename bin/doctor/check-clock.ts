@@ -1,8 +1,7 @@
+import { MIN_CLOCK_DIFFERENCE_MS } from "@/lib/platform/db/database-clock";
 import { databaseFailure } from "./database-failures";
 import { type Finding, passed, warning } from "./finding";
 
-/** Leases, signatures and one-time codes tolerate less than this without effect. */
-const WARNED_ABOVE_MS = 2_000;
 const SECOND_MS = 1_000;
 
 type Input = {
@@ -28,7 +27,7 @@ export async function checkClock({ withDatabase, now }: Input): Promise<Finding>
     return databaseFailure(error, "clock");
   }
   const seconds = (Math.abs(difference) / SECOND_MS).toFixed(1);
-  if (Math.abs(difference) > WARNED_ABOVE_MS)
+  if (Math.abs(difference) > MIN_CLOCK_DIFFERENCE_MS)
     return warning(
       `the database's clock is ${seconds} s ${difference > 0 ? "ahead of" : "behind"} this machine's`,
       "Synchronize both machines (chrony or systemd-timesyncd). Second factors, signatures and schedules depend on the time.",

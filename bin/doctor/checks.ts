@@ -5,6 +5,7 @@ import { kindsOf } from "@/lib/agents/providers/schema";
 import { readBackfills } from "@/lib/platform/backfills";
 import { listSecretNames, openSecrets, readSecretStates } from "@/lib/platform/crypto";
 import { databaseUrl, directUrl } from "@/lib/platform/db";
+import { SELECT_DATABASE_TIME } from "@/lib/platform/db/database-clock";
 import { readMigrations } from "@/lib/platform/db/migrations";
 import { workspaceIds } from "@/lib/platform/db/plain";
 import { isDirectConnection } from "@/lib/platform/db/require-direct-connection";
@@ -75,8 +76,6 @@ const fileExists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const SELECT_TIME = "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms";
-
 /** Every check, in the order of the report. A check comes after the one that it needs. */
 export const CHECKS: readonly Check[] = [
   { name: "node", limitMs: LOCAL_MS, run: ({ nodeVersion }) => checkNode({ version: nodeVersion }) },
@@ -127,7 +126,7 @@ export const CHECKS: readonly Check[] = [
       checkClock({
         now,
         withDatabase: (measure) =>
-          withOwner((read) => measure(async () => Number((await read(SELECT_TIME))[0]?.ms))),
+          withOwner((read) => measure(async () => Number((await read(SELECT_DATABASE_TIME))[0]?.ms))),
       }),
   },
   {

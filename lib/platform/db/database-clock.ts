@@ -1,8 +1,13 @@
 import type pg from "pg";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 
-/** Smaller differences are those of clocks that are kept in time. The doctor warns above it. */
-const MIN_DIFFERENCE_MS = 2_000;
+/**
+ * Smaller differences are those of clocks that are kept in time: leases, signatures and one-time codes tolerate them. The doctor
+ * warns above it.
+ */
+export const MIN_CLOCK_DIFFERENCE_MS = 2_000;
+/** The database's time as `ms`, in milliseconds of the epoch. */
+export const SELECT_DATABASE_TIME = "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms";
 /** A pooler can let the statement wait for a session: the time of the answer then says little. */
 const MAX_ROUND_TRIP_MS = 1_000;
 
@@ -28,14 +33,12 @@ export function remeasureDatabaseClockBy(measureAgain: () => Promise<void>): voi
 /** Measures how far the database's clock is ahead of this process's. Each new connection does. */
 export async function measureDatabaseClock(client: Pick<pg.ClientBase, "query">): Promise<void> {
   const before = Date.now();
-  const { rows } = await client.query<{ ms: number }>(
-    "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
-  );
+  const { rows } = await client.query<{ ms: number }>(SELECT_DATABASE_TIME);
   const after = Date.now();
   const databaseMs = rows[0]?.ms;
   if (databaseMs === undefined || after - before > MAX_ROUND_TRIP_MS) return;
   const differenceMs = Math.round(databaseMs - (before + after) / 2);
-  measured.differenceMs = Math.abs(differenceMs) < MIN_DIFFERENCE_MS ? 0 : differenceMs;
+  measured.differenceMs = Math.abs(differenceMs) < MIN_CLOCK_DIFFERENCE_MS ? 0 : differenceMs;
   measured.baseMs = wallClockBase();
   clearTimeout(timer);
   if (measured.differenceMs === 0) return;
@@ -45,7 +48,7 @@ export async function measureDatabaseClock(client: Pick<pg.ClientBase, "query">)
 
 /** A difference that was measured before this process's clock stepped says nothing. */
 function currentDifferenceMs(): number {
-  const hasStepped = Math.abs(wallClockBase() - measured.baseMs) >= MIN_DIFFERENCE_MS;
+  const hasStepped = Math.abs(wallClockBase() - measured.baseMs) >= MIN_CLOCK_DIFFERENCE_MS;
   return hasStepped ? 0 : measured.differenceMs;
 }
 
